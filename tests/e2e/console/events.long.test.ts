@@ -117,6 +117,8 @@ describe.each(MODES)('in %s', (mode) => {
       await content().getByLabel('Address').fill('ftp://shop');
       await choose('Changes of', 'Order');
       await content().getByRole('checkbox', { name: 'deleted' }).uncheck();
+      await choose('Only changes that set', 'Status: Confirmed');
+      await page.keyboard.press('Escape');
       await content().getByRole('checkbox', { name: 'All of them' }).uncheck();
       await content().getByRole('button', { name: 'Save' }).click();
       await content().getByText('Choose an attribute.').waitFor();
@@ -141,10 +143,11 @@ describe.each(MODES)('in %s', (mode) => {
       await content()
         .getByText(/^Order created, changed, to http.* as admin sees it$/)
         .waitFor();
-      const [stored] = await system.rest<readonly { filter: string; changes: string }[]>(
+      const [stored] = await system.rest<readonly { filter: string; changes: string; became: unknown }[]>(
         'GET',
         '/entities/sys_Webhook?fetchPlan=_local&sort=-createdDate&limit=1',
       );
+      expect(stored?.became).toEqual({ status: 'CONFIRMED' });
       expect(stored).toMatchObject({ changes: 'created,updated', filter: expect.stringContaining('"status"') });
 
       await content().getByRole('button', { name: 'Pause' }).click();

@@ -7,6 +7,7 @@ const DEFAULTS = {
   apiKeys: '/api-keys',
   messages: '/messages',
   operations: '/operations',
+  docs: '/docs',
   userSession: '/user-session',
 } as const;
 

@@ -1,15 +1,24 @@
-import { Checkbox, Fieldset, Group, Select, Stack, TextInput } from '@mantine/core';
+import { Checkbox, Fieldset, Group, MultiSelect, Select, Stack, TextInput } from '@mantine/core';
+import { useQuery } from '@tanstack/react-query';
 import { type ReactNode, useState } from 'react';
 import { SaveBar } from '../../../controls/save-bar.tsx';
 import { parameterErrors } from '../../../errors/parameter-of-error.ts';
 import { useLanguage } from '../../../language/text-provider.tsx';
 import { captionOf } from '../../../model/model.ts';
-import { useModel } from '../../../model/model-provider.tsx';
+import { useApi, useModel } from '../../../model/model-provider.tsx';
 import { type DraftGroup, draftOf, filterOf, isComplete } from '../../data/list/filter/filter-draft.ts';
 import { FilterGroup } from '../../data/list/filter/filter-group.tsx';
 import { listedEntities } from '../../data/readable-entities.ts';
 import { UserNameInput } from '../../people/users/user-name-input.tsx';
-import { CHANGES, changesOf, type Webhook } from './webhook.ts';
+import {
+  CHANGES,
+  changesOf,
+  keyOfSetValue,
+  ownEventsOf,
+  settableValues,
+  setValuesOf,
+  type Webhook,
+} from './webhook.ts';
 
 interface WebhookFormProps {
   /** Absent for a new one. */
@@ -24,26 +33,32 @@ interface WebhookFormProps {
 }
 
 /** The attributes with a field. */
-export const FIELDS = ['name', 'url', 'entityName', 'changes', 'filter', 'owner'] as const;
+export const FIELDS = ['name', 'url', 'entityName', 'changes', 'became', 'filter', 'owner'] as const;
 type Field = (typeof FIELDS)[number];
 
 /** The settings of a webhook; all mistakes are at their fields at once. */
 export function WebhookForm({ webhook, isSaving, error, onSave, onCancel, children, ...initial }: WebhookFormProps) {
   const { text, locale } = useLanguage();
   const model = useModel();
+  const api = useApi();
   const [values, setValues] = useState({
     name: webhook?.name ?? '',
     url: webhook?.url ?? 'https://',
     entityName: webhook?.entityName ?? '',
     changes: changesOf(webhook?.changes ?? CHANGES.join()),
     owner: initial.owner,
+    became: Object.entries(webhook?.became ?? {}).map(([attribute, value]) => keyOfSetValue(attribute, value)),
+  });
+  const { data: events = [] } = useQuery({
+    queryKey: ['own-events'],
+    queryFn: async ({ signal }) => ownEventsOf(await api.get('docs', '/asyncapi.json', {}, signal)),
   });
   const [filter, setFilter] = useState<DraftGroup | undefined>(() =>
     typeof webhook?.filter === 'string' ? draftOf(JSON.parse(webhook.filter)) : undefined,
   );
   const [isChecked, setChecked] = useState(false);
   const change = (part: Partial<typeof values>): void => setValues((before) => ({ ...before, ...part }));
-  const { name, url, entityName, changes, owner } = values;
+  const { name, url, entityName, changes, owner, became } = values;
   const missing = new Set<Field>([
     ...(name.trim() === '' ? ['name' as const] : []),
     ...(/^https?:\/\/./.test(url) ? [] : ['url' as const]),
@@ -61,12 +76,14 @@ export function WebhookForm({ webhook, isSaving, error, onSave, onCancel, childr
     onSave({
       ...values,
       changes: CHANGES.filter((each) => changes.includes(each)).join(),
+      became: became.length === 0 ? null : setValuesOf(became),
       filter: conditions === undefined ? null : JSON.stringify(conditions),
     });
   };
   const entities = listedEntities(model, locale).map((each) => each.entityName);
-  // The type of an event of the application stays.
-  const options = entityName === '' || entities.includes(entityName) ? entities : [entityName, ...entities];
+  const options = [...new Set([...entities, ...events, ...(entityName === '' ? [] : [entityName])])];
+  const isEntity = entities.includes(entityName);
+  const settable = isEntity ? settableValues(model, entityName, { locale, text, enums: model.enums }) : [];
   return (
     <form
       noValidate
@@ -100,26 +117,45 @@ export function WebhookForm({ webhook, isSaving, error, onSave, onCancel, childr
           error={problemOf('entityName')}
           value={entityName === '' ? null : entityName}
           onChange={(chosen) => {
-            change({ entityName: chosen ?? '' });
+            change({ entityName: chosen ?? '', became: [] });
             // The conditions are of the former entity.
             setFilter(undefined);
           }}
           data={options.map((value) => ({ value, label: captionOf(model, value) }))}
         />
-        <Checkbox.Group
-          label={text('webhooks.changes')}
-          withAsterisk
-          error={problemOf('changes')}
-          value={changes}
-          onChange={(chosen) => change({ changes: chosen })}
-        >
-          <Group mt={4}>
-            {CHANGES.map((value) => (
-              <Checkbox key={value} value={value} label={text(`deliveries.change.${value}`)} />
-            ))}
-          </Group>
-        </Checkbox.Group>
-        {entities.includes(entityName) && (
+        {(isEntity || entityName === '') && (
+          <Checkbox.Group
+            label={text('webhooks.changes')}
+            withAsterisk
+            error={problemOf('changes')}
+            value={changes}
+            onChange={(chosen) => change({ changes: chosen })}
+          >
+            <Group mt={4}>
+              {CHANGES.map((value) => (
+                <Checkbox key={value} value={value} label={text(`deliveries.change.${value}`)} />
+              ))}
+            </Group>
+          </Checkbox.Group>
+        )}
+        {settable.length > 0 && (
+          <MultiSelect
+            label={text('webhooks.became')}
+            description={text('webhooks.becameHint')}
+            searchable
+            error={refused.get('became')}
+            data={settable}
+            value={became}
+            onChange={(chosen) =>
+              change({
+                became: Object.entries(setValuesOf(chosen)).map(([attribute, value]) =>
+                  keyOfSetValue(attribute, value),
+                ),
+              })
+            }
+          />
+        )}
+        {isEntity && (
           <Fieldset legend={text('webhooks.filter')}>
             <Stack gap="sm">
               <Checkbox
