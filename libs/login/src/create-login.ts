@@ -81,7 +81,13 @@ export function createLogin(config: LoginConfig, ports: LoginPorts): Login {
     },
     registerAdministration(router, endSessions) {
       registerFactorRoutes(router, administration);
-      registerRequireChangeRoute(router, { ...ports, ...passwords, endSessions });
+      registerRequireChangeRoute(router, {
+        ...ports,
+        ...passwords,
+        host: new URL(config.platform.issuer).host,
+        lifeMs: config.passwordResetLifeMs,
+        endSessions,
+      });
     },
   };
 }

@@ -55,6 +55,7 @@ describe('a new password that an administrator requires (contract/user.md#passwo
     ['an empty name', '?username=', 400, 'username must be one text of 1 to 255 characters'],
     ['two names', '?username=a&username=b', 400, 'username must be one text of 1 to 255 characters'],
     ['a NUL character', '?username=a%00', 400, 'username must not have a NUL character'],
+    ['a wrong value of mail', '?username=clerk&mail=yes', 400, 'mail must be true or false'],
     ['an unknown user', '?username=unknown', 404, 'There is no such user'],
   ])('%s is refused', async (_case, query, status, details) => {
     const response = await as('admin', 'POST', `${PATH}${query}`);

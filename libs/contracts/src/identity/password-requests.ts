@@ -7,4 +7,6 @@ export const requirePasswordChangeRequestSchema = z.object({
   username,
   /** The administrator, for the log of security events. */
   by: username,
+  /** Sends the user a link by mail with which to choose it. */
+  mail: z.boolean().optional(),
 });

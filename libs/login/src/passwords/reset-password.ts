@@ -19,6 +19,11 @@ export interface PasswordResets {
    * depends on it. False if the address has requested too many.
    */
   request(name: string, address: string, mail: ResetMail): Promise<boolean>;
+  /**
+   * Sends a link to a user at the request of an administrator. False, and nothing is sent, if the user is not active, has
+   * no single e-mail address or has got too many.
+   */
+  invite(account: Account, mail: ResetMail): Promise<boolean>;
   isValid(token: string): Promise<boolean>;
   /** Undefined if the link has expired or has been used. */
   use(token: string, next: string, address: string): Promise<PasswordChangeResult | undefined>;
@@ -49,16 +54,21 @@ export function createPasswordResets(deps: PasswordResetsDeps): PasswordResets {
     return only === undefined || others.length > 0 ? undefined : accounts.find(only);
   }
 
-  async function sendTo(name: string, mail: ResetMail): Promise<void> {
-    const account = await userOf(name);
-    const email = account?.attributes['email'];
+  async function invite(account: Account, mail: ResetMail): Promise<boolean> {
+    const { email } = account.attributes;
     // Without a password the user logs in elsewhere.
-    if (account?.isActive !== true || account.passwordHash === '' || typeof email !== 'string') return;
-    if (!isOneAddress(email)) return;
+    if (!account.isActive || account.passwordHash === '' || typeof email !== 'string') return false;
+    if (!isOneAddress(email)) return false;
     const count = await keyValues.increment(`password-reset:user:${account.id}`, HOUR_MS);
-    if (count > MAX_PER_NAME) return;
+    if (count > MAX_PER_NAME) return false;
     const link = `${pageUrl}?token=${await store.create(account)}`;
     await mailer.send({ to: email, subject: mail.subject, text: mail.text(link) });
+    return true;
+  }
+
+  async function sendTo(name: string, mail: ResetMail): Promise<void> {
+    const account = await userOf(name);
+    if (account !== undefined) await invite(account, mail);
   }
 
   /** The user of a link, if the password and the e-mail address are still the ones from before. */
@@ -70,6 +80,7 @@ export function createPasswordResets(deps: PasswordResetsDeps): PasswordResets {
   }
 
   return {
+    invite,
     request: (name, address, mail) => queue.offer('password-reset', name, address, () => sendTo(name, mail)),
     isValid: async (token) => (await accountOf(token)) !== undefined,
     async use(token, next, address) {

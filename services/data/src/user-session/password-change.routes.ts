@@ -17,8 +17,15 @@ export function registerPasswordChangeRoute(router: Router, { ports, config, acc
     assertSpecific(accessOf(principal), MANAGE, 'ACCESS_DENIED', DENIED);
     const username = textOf(request, 'username');
     if (username === undefined) throw new PlatformError('REQ_INVALID_PARAMETER', 'username is required');
+    const mail = textOf(request, 'mail') ?? 'false';
+    if (mail !== 'true' && mail !== 'false')
+      throw new PlatformError('REQ_INVALID_PARAMETER', 'mail must be true or false');
     await assertMayActOn(principal, username);
-    await ports.authAdministration.call('passwords/require-change', { username, by: principal.username });
+    await ports.authAdministration.call('passwords/require-change', {
+      username,
+      by: principal.username,
+      mail: mail === 'true',
+    });
     response.status(204).end();
   });
 }

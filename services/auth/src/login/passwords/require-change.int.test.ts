@@ -130,6 +130,12 @@ test('unknown users, users without a password and wrong requests are refused', a
     [{ username: 'unknown', by: 'admin' }, 404, 'There is no such user'],
     [{ username: 'elsewhere', by: 'admin' }, 400, 'username: the user has no password here'],
     [{ username: '', by: 'admin' }, 400, expect.any(String)],
+    [{ username: await newUser(), by: 'admin', mail: 'yes' }, 400, expect.any(String)],
+    [
+      { username: await newUser(), by: 'admin', mail: true },
+      400,
+      'mail: the server sends no mails (svc.mail.smtp-host)',
+    ],
     [{ by: 'admin' }, 400, expect.any(String)],
   ] as const) {
     const response = await auth.internal('/passwords/require-change', body);

@@ -113,6 +113,31 @@ test('a link in a mail leads to a new password, once, and ends the logins of the
   expect((await logIn(username, NEW)).status).toBe(200);
 });
 
+// Asserts contract/user.md#password-change.
+test('an administrator invites a user: the link leads to a password; without an address nothing changes', async () => {
+  const username = await newUser();
+  await testDatabase.query(`UPDATE sec."user" SET locale = 'de' WHERE username = $1`, [username]);
+  const invite = (name: string) =>
+    auth.internal('/passwords/require-change', { username: name, by: 'admin', mail: true });
+  expect((await invite(username)).status).toBe(200);
+  const text = await mailTo(`${username}@example.com`);
+  expect(text).toContain('Subject: Eine Einladung zu lintel.example');
+  expect((await logIn(username)).status).toBe(400);
+  const { send } = await openLink(linkIn(text));
+  expect((await send()).page).toContain('has changed');
+  expect((await logIn(username, NEW)).status).toBe(200);
+
+  const alone = await newUser(null);
+  const refused = await invite(alone);
+  expect([refused.status, refused.json.details]).toEqual([
+    400,
+    expect.stringMatching(/^mail: the user must be active/),
+  ]);
+  expect((await logIn(alone)).status).toBe(200);
+  for (let sent = 1; sent < 3; sent++) expect((await invite(username)).status).toBe(200);
+  expect((await invite(username)).status).toBe(400);
+});
+
 // Asserts contract/tokens.md#forgotten-password.
 test('of two uses at a time one succeeds', async () => {
   const username = await newUser();

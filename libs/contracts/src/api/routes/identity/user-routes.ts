@@ -117,7 +117,16 @@ const accountRoutes = (path: string): readonly RouteDescription[] => [
     summary: 'Requires a new password of a user',
     description:
       'The user chooses a new password at the next login with the current one, and all logins of the user end. Needs the specific policy `passwords.manage`.',
-    parameters: [{ ...inQuery('username', 'The user', NAME), required: true, example: 'retired' }],
+    parameters: [
+      { ...inQuery('username', 'The user', NAME), required: true, example: 'retired' },
+      {
+        ...inQuery('mail', 'Sends the user a link by mail with which to choose it', {
+          type: 'boolean',
+          default: false,
+        }),
+        example: false,
+      },
+    ],
     responses: { 204: empty('The user must choose a new password') },
     errors: [400, 403, 404],
   }),
