@@ -168,9 +168,8 @@ describe.each(MODES)('in %s', (mode) => {
       await page.getByText('Date at least start of the year -P30Y').waitFor();
       await button(page, 'Add group for a collection').click();
       await button(page, 'Apply').click();
-      await page.getByText('Choose a collection.').waitFor();
+      await page.getByText('Choose an attribute.').waitFor();
       const inner = page.getByRole('group', { name: 'Group of conditions' }).nth(1);
-      await inner.getByLabel('Collection').selectOption({ label: 'Lines' });
       await inner.getByLabel('Attribute').selectOption({ label: 'Quantity' });
       await inner.getByLabel('Operator').selectOption('>=');
       await inner.getByLabel('Value').fill('1');

@@ -1,4 +1,7 @@
+import { eventually } from '@lintel/testkit';
+import { startMailServer } from '@lintel/testkit/mail-server';
 import type { Page } from 'playwright-core';
+import { PATIENCE_MS } from '../browser-of-tests.ts';
 import { consoleOfTests, JOURNEY_PATIENCE_MS, logIn, openConsole } from './console-of-tests.ts';
 import { MODES } from './console-system.ts';
 import { inspectPage as inspect } from './inspect-page.ts';
@@ -17,8 +20,18 @@ const choose = async (page: Page, label: string, words: string): Promise<void> =
   await page.getByRole('option', { name: words }).first().click();
 };
 
+let mail: Awaited<ReturnType<typeof startMailServer>>;
+beforeAll(async () => {
+  mail = await startMailServer();
+});
+afterAll(() => mail.close());
+const mailSettings = () =>
+  Object.fromEntries(
+    Object.entries(mail.properties).map(([name, value]) => [name.toUpperCase().replaceAll(/[.-]/g, '_'), value]),
+  );
+
 describe.each(MODES)('in %s', (mode) => {
-  const opened = consoleOfTests(mode);
+  const opened = consoleOfTests(mode, { settings: mailSettings });
   beforeAll(() => {
     ({ url } = opened().system);
   });
@@ -192,6 +205,41 @@ describe.each(MODES)('in %s', (mode) => {
       await admin.getByRole('button', { name: 'Delete' }).click();
       await admin.getByRole('dialog').getByRole('button', { name: 'Delete' }).click();
       await admin.getByRole('heading', { level: 1, name: 'Roles' }).waitFor();
+    },
+    JOURNEY_PATIENCE_MS,
+  );
+
+  test(
+    'a new user is invited by mail, and chooses a password with its link',
+    async () => {
+      const { page: admin, browser } = opened();
+      await open(admin, 'users', 'Users');
+      await admin.getByRole('button', { name: 'New user' }).click();
+      const dialog = admin.getByRole('dialog');
+      await dialog.getByLabel('User name').fill('invited');
+      await dialog.getByRole('checkbox', { name: 'Invite by mail' }).check();
+      await dialog.getByLabel('E-mail').fill(`invited-${mode.slice(0, 3)}@example.com`);
+      await inspect(admin, 'user-invited');
+      await dialog.getByRole('button', { name: 'Save' }).click();
+      await admin.getByRole('heading', { level: 1, name: 'invited' }).waitFor();
+      await admin.getByText('The invitation is sent').waitFor();
+      const link = await eventually(
+        () => {
+          const [text] = mail.received.filter(({ to }) => to.includes(`invited-${mode.slice(0, 3)}@example.com`));
+          const [found] = /http\S+token=\S+/.exec(text?.text ?? '') ?? [];
+          expect(found).toBeDefined();
+          return String(found);
+        },
+        { timeoutMs: PATIENCE_MS },
+      );
+      const context = await browser.newContext({ locale: 'en' });
+      const page = await context.newPage();
+      await page.goto(link);
+      await page.locator('input[name=new-password]').fill('seven green bottles');
+      await page.locator('input[name=repeated-password]').fill('seven green bottles');
+      await page.keyboard.press('Enter');
+      await page.getByText(/has changed/).waitFor();
+      await context.close();
     },
     JOURNEY_PATIENCE_MS,
   );

@@ -1,5 +1,5 @@
 import { ValidationError } from '@lintel/client';
-import { Button, Group, MultiSelect, PasswordInput, Stack, Switch, TextInput } from '@mantine/core';
+import { Button, Checkbox, Group, MultiSelect, PasswordInput, Stack, Switch, TextInput } from '@mantine/core';
 import '@mantine/core/styles/PasswordInput.css';
 import { useState } from 'react';
 import { useForm } from 'react-hook-form';
@@ -11,6 +11,7 @@ import { useRoles } from '../api/roles.ts';
 import { useAction } from '../api/use-action.ts';
 import { type EnteredUser, enteredUser, isChangeable, TEXT_ATTRIBUTES, writtenUser } from './entered-user.ts';
 import { assignmentOf, roleOptions } from './role-options.ts';
+import { unknownPassword, useInvitation } from './use-invitation.ts';
 import type { User } from './user.ts';
 
 interface UserFormProps {
@@ -33,9 +34,13 @@ export function UserForm({ user, onSaved }: UserFormProps) {
   const mayAssign = user === undefined && rights.has('rights.view') && rights.may('sec_RoleAssignment', 'create');
   const roles = useRoles(mayAssign);
   const [chosen, setChosen] = useState<string[]>([]);
+  const [isInvited, setInvited] = useState(false);
+  const invitation = useInvitation();
+  const mayInvite = user === undefined && rights.has('passwords.manage') && mayModify('password') && mayModify('email');
   const save = useAction(
     async (values: EnteredUser): Promise<User> => {
-      const body = writtenUser(values, mayModify);
+      const entered = isInvited ? { ...values, password: unknownPassword() } : values;
+      const body = writtenUser(entered, mayModify);
       try {
         const options = { fetchPlan: '_base' } as const;
         if (user !== undefined) return (await client.update('sec_User', user.id, body, options)) as unknown as User;
@@ -43,6 +48,8 @@ export function UserForm({ user, onSaved }: UserFormProps) {
         const { username } = created;
         const assignments = chosen.map((role) => ({ username, ...assignmentOf(role) }));
         if (assignments.length > 0) await client.create('sec_RoleAssignment', assignments);
+        // If the mail is refused, the page of the user sends another one.
+        if (isInvited) invitation.mutate(username);
         return created;
       } catch (error) {
         if (error instanceof ValidationError)
@@ -66,7 +73,15 @@ export function UserForm({ user, onSaved }: UserFormProps) {
           autoComplete="off"
           {...register('username', { required: true })}
         />
-        {mayModify('password') && (
+        {mayInvite && (
+          <Checkbox
+            label={text('users.invite')}
+            description={text('users.inviteHint')}
+            checked={isInvited}
+            onChange={({ currentTarget }) => setInvited(currentTarget.checked)}
+          />
+        )}
+        {mayModify('password') && !isInvited && (
           <PasswordInput
             label={text(user === undefined ? 'users.password' : 'users.newPassword')}
             error={problem('password')}
@@ -79,6 +94,7 @@ export function UserForm({ user, onSaved }: UserFormProps) {
           <TextInput
             key={name}
             label={caption(name)}
+            required={name === 'email' && isInvited}
             description={name === 'locale' || name === 'country' ? text(`users.${name}Hint`) : undefined}
             disabled={!mayModify(name)}
             error={problem(name)}

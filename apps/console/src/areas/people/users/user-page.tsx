@@ -13,6 +13,7 @@ import { Waiting } from '../../../shell/waiting.tsx';
 import { useAction } from '../api/use-action.ts';
 import { SeeAsButton } from '../see-as/see-as-button.tsx';
 import { AssignedRoles } from './assigned-roles.tsx';
+import { useInvitation } from './use-invitation.ts';
 import type { User } from './user.ts';
 import { UserApiKeys } from './user-api-keys.tsx';
 import { UserFactors } from './user-factors.tsx';
@@ -39,6 +40,7 @@ export function UserPage() {
     () => api.send('POST', 'userSession', `/password-change?${new URLSearchParams({ username })}`),
     { done: text('users.passwordRequired') },
   );
+  const invitation = useInvitation();
   if (error !== null) return <ErrorAlert error={error} onRetry={() => void refetch()} />;
   if (data === undefined) return <Waiting />;
   if (data === null) return <Alert color="yellow">{text('users.unknown', { name: username })}</Alert>;
@@ -63,6 +65,14 @@ export function UserPage() {
           {data.active === false && <Badge color="gray">{text('users.disabled')}</Badge>}
         </Group>
         <Group gap="xs">
+          {rights.has('passwords.manage') && data.active !== false && Boolean(data.email) && (
+            <ConfirmButton
+              label={text('users.invite')}
+              question={text('users.inviteText', { email: data.email ?? '' })}
+              loading={invitation.isPending}
+              onConfirm={() => invitation.mutate(username)}
+            />
+          )}
           {rights.has('passwords.manage') && (
             <ConfirmButton
               label={text('users.requirePassword')}

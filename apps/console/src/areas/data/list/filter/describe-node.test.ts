@@ -60,9 +60,9 @@ test('a group about a collection is complete with the collection and its conditi
   const [line] = collectionsOf(model, 'Order');
   expect([line?.path, collectionsOf(model, 'Line')]).toEqual(['lines', []]);
   const complete = draftOf({ conditions: [{ some: 'lines', conditions: [greater] }] });
-  const [group = emptyMembers()] = complete.members;
+  const [group = emptyMembers('')] = complete.members;
   const judge = (member: object) => isComplete(model, 'Order', { ...complete, members: [{ ...group, ...member }] });
-  expect([judge({}), judge({ of: of('') }), judge({ of: of('due') }), judge(emptyMembers())]).toEqual([
+  expect([judge({}), judge({ of: of('') }), judge({ of: of('due') }), judge(emptyMembers(''))]).toEqual([
     true,
     false,
     false,

@@ -53,8 +53,15 @@ export const emptyCondition = (): DraftCondition => ({ key: nextKey(), path: '',
 
 export const emptyGroup = (joined: Joined): DraftGroup => ({ key: nextKey(), joined, members: [emptyCondition()] });
 
-/** A group about the members of a collection that is not chosen yet. */
-export const emptyMembers = (): DraftGroup => ({ ...emptyGroup('AND'), of: { quantifier: 'some', path: '' } });
+/** A group about the members of a collection. */
+export const emptyMembers = (path: string): DraftGroup => ({ ...emptyGroup('AND'), of: { quantifier: 'some', path } });
+
+/** Adds a group, which replaces a condition without an attribute that is alone. */
+export function addGroup(group: DraftGroup, added: DraftGroup): DraftGroup {
+  const [only, ...others] = group.members;
+  const isUntouched = only !== undefined && others.length === 0 && 'path' in only && only.path === '';
+  return { ...group, members: [...(isUntouched ? [] : group.members), added] };
+}
 
 /** A filter of the API as a draft; what an address has instead of conditions is left out. */
 export function draftOf(filter: ConditionGroup | undefined): DraftGroup {

@@ -1,6 +1,7 @@
 import type { ConditionGroup } from '@lintel/client';
 import { attribute, children, dynamic, entity, modelOf, reference } from '../../../../../test/page/model-of-tests.ts';
 import {
+  addGroup,
   collectionsOf,
   type DraftCondition,
   draftOf,
@@ -121,6 +122,12 @@ test('a draft is complete when each condition is, at any depth, by the entity of
 
 test('a new condition, and a new group about members, is not complete', () => {
   expect(isComplete(model, 'Order', emptyGroup('OR'))).toBe(false);
-  expect(isComplete(model, 'Order', emptyMembers())).toBe(false);
+  expect(isComplete(model, 'Order', emptyMembers(''))).toBe(false);
   expect(isComplete(model, 'Order', { ...emptyGroup('OR'), members: [] })).toBe(true);
+});
+
+test('a group replaces a condition that nobody has begun, and no other', () => {
+  const begun = addGroup(emptyGroup('AND'), emptyMembers('lines'));
+  expect(begun.members).toEqual([expect.objectContaining({ of: { quantifier: 'some', path: 'lines' } })]);
+  expect(addGroup(begun, emptyGroup('OR')).members).toHaveLength(2);
 });

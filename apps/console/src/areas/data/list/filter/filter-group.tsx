@@ -6,6 +6,7 @@ import { useModel } from '../../../../model/model-provider.tsx';
 import classes from '../list.module.css';
 import { FilterCondition } from './filter-condition.tsx';
 import {
+  addGroup,
   collectionsOf,
   type DraftGroup,
   emptyCondition,
@@ -38,10 +39,13 @@ export function FilterGroup({ entityName, group, isChecked, onChange, isInner = 
   const { joined, members, of } = group;
   const memberName = of === undefined ? entityName : memberEntity(model, entityName, of.path);
   const collections = collectionsOf(model, memberName ?? entityName);
+  const [collection] = collections;
   const added = [
-    ['filter.addCondition', emptyCondition],
-    ['filter.addGroup', () => emptyGroup(joined === 'OR' ? 'AND' : 'OR')],
-    ...(collections.length > 0 ? [['filter.addMembers', emptyMembers] as const] : []),
+    ['filter.addCondition', () => ({ ...group, members: [...members, emptyCondition()] })],
+    ['filter.addGroup', () => addGroup(group, emptyGroup(joined === 'OR' ? 'AND' : 'OR'))],
+    ...(collection === undefined
+      ? []
+      : [['filter.addMembers', () => addGroup(group, emptyMembers(collection.path))] as const]),
   ] as const;
   return (
     <Stack gap="xs" role="group" aria-label={text('filter.group')} className={isInner ? classes['group'] : undefined}>
@@ -104,13 +108,13 @@ export function FilterGroup({ entityName, group, isChecked, onChange, isInner = 
         )}
       {memberName !== undefined && (
         <Group gap="xs">
-          {added.map(([caption, create]) => (
+          {added.map(([caption, add]) => (
             <Button
               key={caption}
               size="compact-sm"
               variant="default"
               leftSection={<IconPlus size={14} />}
-              onClick={() => onChange({ ...group, members: [...members, create()] })}
+              onClick={() => onChange(add())}
             >
               {text(caption)}
             </Button>

@@ -1,0 +1,20 @@
+import { useText } from '../../../language/text-provider.tsx';
+import { useApi } from '../../../model/model-provider.tsx';
+import { useAction } from '../api/use-action.ts';
+
+const PASSWORD_BYTES = 32;
+
+/** A password that nobody knows: who is invited chooses another one. */
+export const unknownPassword = (): string =>
+  btoa(String.fromCharCode(...crypto.getRandomValues(new Uint8Array(PASSWORD_BYTES))));
+
+/** Sends a user the link of an invitation by mail. */
+export function useInvitation() {
+  const text = useText();
+  const api = useApi();
+  return useAction(
+    (username: string) =>
+      api.send('POST', 'userSession', `/password-change?${new URLSearchParams({ username, mail: 'true' })}`),
+    { done: text('users.invited') },
+  );
+}
