@@ -9,7 +9,7 @@ import { useText } from '../../language/text-provider.tsx';
 import { useModel } from '../../model/model-provider.tsx';
 import { CopyRequest } from '../../requests/copy-request.tsx';
 import { pathWithQuery } from '../../requests/described-request.ts';
-import { Waiting } from '../../shell/waiting.tsx';
+import { Pending } from '../../shell/pending.tsx';
 import { CallHeader } from './call-header.tsx';
 import { fittingOverload, type MethodInfo } from './call-info.ts';
 import { methodRequest } from './call-requests.ts';
@@ -25,8 +25,7 @@ export function MethodPage() {
   const { data, error, refetch } = useMethodInfos();
   const given = useSearch({ strict: false }) as Entered;
   const [chosen, setChosen] = useState<number>();
-  if (error !== null) return <ErrorAlert error={error} onRetry={() => void refetch()} />;
-  if (data === undefined) return <Waiting />;
+  if (error !== null || data === undefined) return <Pending error={error} onRetry={refetch} />;
   const overloads = data.filter((each) => each.service === service && each.name === name);
   const at = chosen ?? fittingOverload(overloads, given);
   const method = overloads[at];

@@ -7,7 +7,7 @@ import { useText } from '../../language/text-provider.tsx';
 import { captionOf } from '../../model/model.ts';
 import { useModel } from '../../model/model-provider.tsx';
 import { CopyRequest } from '../../requests/copy-request.tsx';
-import { Waiting } from '../../shell/waiting.tsx';
+import { Pending } from '../../shell/pending.tsx';
 import { CallHeader } from './call-header.tsx';
 import type { QueryInfo } from './call-info.ts';
 import { offsetOf, PAGE_SIZE, queryRequest } from './call-requests.ts';
@@ -22,8 +22,7 @@ export function QueryPage() {
   const { entity = '', query: name = '' } = useParams({ strict: false }) as Readonly<Record<string, string>>;
   const text = useText();
   const { data, error, refetch } = useQueryInfos();
-  if (error !== null) return <ErrorAlert error={error} onRetry={() => void refetch()} />;
-  if (data === undefined) return <Waiting />;
+  if (error !== null || data === undefined) return <Pending error={error} onRetry={refetch} />;
   const query = data.find((each) => each.entityName === entity && each.name === name);
   if (query === undefined) return <Alert color="yellow">{text('calls.noQuery', { name })}</Alert>;
   return <QueryForm key={`${entity} ${name}`} query={query} />;

@@ -4,11 +4,10 @@ import { keepPreviousData, useQuery } from '@tanstack/react-query';
 import { Link } from '@tanstack/react-router';
 import { useState } from 'react';
 import { formatSize } from '../../downloads/format-size.ts';
-import { ErrorAlert } from '../../errors/error-alert.tsx';
 import { useLanguage } from '../../language/text-provider.tsx';
 import { captionOf } from '../../model/model.ts';
 import { useModel } from '../../model/model-provider.tsx';
-import { Waiting } from '../../shell/waiting.tsx';
+import { Pending } from '../../shell/pending.tsx';
 import { DataTable } from '../../table/data-table.tsx';
 import { instancePath } from '../data/instance-path.ts';
 import { fileNameOf, nameOfInstance } from '../data/values/format-value.ts';
@@ -47,8 +46,7 @@ export function AttributeFiles({ attribute }: { readonly attribute: FileAttribut
       <Text size="xs" c="dimmed">
         {nameOfAttribute(attribute)}
       </Text>
-      {error !== null && <ErrorAlert error={error} onRetry={() => void refetch()} />}
-      {data === undefined && error === null && <Waiting />}
+      {(error !== null || data === undefined) && <Pending error={error} onRetry={refetch} />}
       {data !== undefined && data.items.length === 0 && <Text size="sm">{text('files.none')}</Text>}
       {data !== undefined && data.items.length > 0 && (
         <>

@@ -8,7 +8,7 @@ import { ErrorAlert } from '../../errors/error-alert.tsx';
 import { formatTime } from '../../language/format-time.ts';
 import { useLanguage } from '../../language/text-provider.tsx';
 import { useRights } from '../../model/model-provider.tsx';
-import { Waiting } from '../../shell/waiting.tsx';
+import { Pending } from '../../shell/pending.tsx';
 import { PlainTable } from '../../table/plain-table.tsx';
 import { MANAGE_FILES, type UnreferencedFile, useUnreferencedFiles } from './unreferenced-files.ts';
 
@@ -37,8 +37,7 @@ function UnreferencedFiles() {
   const [selected, setSelected] = useState<ReadonlySet<string>>(new Set());
   const { list, remove } = useUnreferencedFiles();
   const { data, error, refetch, hasNextPage, fetchNextPage, isFetchingNextPage } = list;
-  if (error !== null) return <ErrorAlert error={error} onRetry={() => void refetch()} />;
-  if (data === undefined) return <Waiting />;
+  if (error !== null || data === undefined) return <Pending error={error} onRetry={refetch} />;
   const files = data.pages.flatMap((page) => page.files);
   const chosen = files.filter(({ fileRef }) => selected.has(fileRef));
   const results = remove.data ?? [];

@@ -4,10 +4,9 @@ import { useQuery } from '@tanstack/react-query';
 import { Link } from '@tanstack/react-router';
 import { useState } from 'react';
 import { SearchWords } from '../../controls/search-words.tsx';
-import { ErrorAlert } from '../../errors/error-alert.tsx';
 import { useText } from '../../language/text-provider.tsx';
 import { useClient, useRights } from '../../model/model-provider.tsx';
-import { Waiting } from '../../shell/waiting.tsx';
+import { Pending } from '../../shell/pending.tsx';
 import { CreateReport } from './definition/create-report.tsx';
 import { DELIVERY } from './deliveries/delivery.ts';
 import classes from './reports.module.css';
@@ -23,8 +22,7 @@ export function ReportsPage() {
     queryKey: ['reports'],
     queryFn: ({ signal }) => client.reports.list({ signal }),
   });
-  if (error !== null) return <ErrorAlert error={error} onRetry={() => void refetch()} />;
-  if (data === undefined) return <Waiting />;
+  if (error !== null || data === undefined) return <Pending error={error} onRetry={refetch} />;
   const shown = data.filter(({ name, code = '' }) => `${name} ${code}`.toLowerCase().includes(words.toLowerCase()));
   return (
     <Stack>

@@ -1,8 +1,7 @@
 import { Button, Group, Select, Stack, Switch, Table, Text, TextInput, Title } from '@mantine/core';
 import { useDeferredValue, useState } from 'react';
-import { ErrorAlert } from '../../errors/error-alert.tsx';
 import { useText } from '../../language/text-provider.tsx';
-import { Waiting } from '../../shell/waiting.tsx';
+import { Pending } from '../../shell/pending.tsx';
 import { shownCaptions } from './caption.ts';
 import { CaptionRow } from './caption-row.tsx';
 import { MissingPerLocale } from './missing-per-locale.tsx';
@@ -23,8 +22,7 @@ export function CaptionsPage() {
   const [count, setCount] = useState(PAGE_SIZE);
   const searched = useDeferredValue(words);
   const { data, error, refetch } = useCaptions(locale, kind);
-  if (error !== null) return <ErrorAlert error={error} onRetry={() => void refetch()} />;
-  if (data === undefined) return <Waiting />;
+  if (error !== null || data === undefined) return <Pending error={error} onRetry={refetch} />;
   const found = shownCaptions(data.captions, searched, isMissingOnly);
   const missing = data.captions.filter((caption) => caption.text === null).length;
   return (

@@ -3,10 +3,9 @@ import { Text } from '@mantine/core';
 import { useQuery } from '@tanstack/react-query';
 import { useMemo } from 'react';
 import { SideDialog } from '../../../controls/side-dialog.tsx';
-import { ErrorAlert } from '../../../errors/error-alert.tsx';
 import { useText } from '../../../language/text-provider.tsx';
 import { useModel } from '../../../model/model-provider.tsx';
-import { Waiting } from '../../../shell/waiting.tsx';
+import { Pending } from '../../../shell/pending.tsx';
 import { storedAttributesOf } from '../form/attributes/form-attributes.ts';
 import { type FormPlan, formPlanOf } from '../form/attributes/form-plan.ts';
 import { StateView } from './state-view.tsx';
@@ -35,8 +34,7 @@ export function StateDialog({ entity, title, subject, load, onClose }: StateDial
   });
   return (
     <SideDialog title={title} onClose={onClose}>
-      {error !== null && <ErrorAlert error={error} onRetry={() => void refetch()} />}
-      {data === undefined && error === null && <Waiting />}
+      {(error !== null || data === undefined) && <Pending error={error} onRetry={refetch} />}
       {data === null && <Text size="sm">{text('history.noState')}</Text>}
       {data && <StateView entity={entity} values={data as Values} />}
     </SideDialog>

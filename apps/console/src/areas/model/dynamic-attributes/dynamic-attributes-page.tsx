@@ -3,11 +3,10 @@ import { IconPlus } from '@tabler/icons-react';
 import { useMutation, useQuery, useQueryClient } from '@tanstack/react-query';
 import { Link } from '@tanstack/react-router';
 import { useState } from 'react';
-import { ErrorAlert } from '../../../errors/error-alert.tsx';
 import { useShowError } from '../../../errors/use-show-error.ts';
 import { useText } from '../../../language/text-provider.tsx';
 import { useModel } from '../../../model/model-provider.tsx';
-import { Waiting } from '../../../shell/waiting.tsx';
+import { Pending } from '../../../shell/pending.tsx';
 import { AttributeForm } from './attribute-form.tsx';
 import { CategoryForm } from './category-form.tsx';
 import { CategorySection } from './category-section.tsx';
@@ -46,8 +45,7 @@ export function DynamicAttributesPage() {
     onSettled: refresh,
   });
   if (!rights.may(CATEGORY, 'read')) return <Alert color="yellow">{text('dynamic.notPermitted')}</Alert>;
-  if (error !== null) return <ErrorAlert error={error} onRetry={() => void refetch()} />;
-  if (data === undefined) return <Waiting />;
+  if (error !== null || data === undefined) return <Pending error={error} onRetry={refetch} />;
   return (
     <Stack>
       <Group justify="space-between">

@@ -6,11 +6,10 @@ import { ConfirmButton } from '../../../controls/confirm-button.tsx';
 import { NewSecret } from '../../../controls/new-secret.tsx';
 import { SaveBar } from '../../../controls/save-bar.tsx';
 import { SubmitForm } from '../../../controls/submit-form.tsx';
-import { ErrorAlert } from '../../../errors/error-alert.tsx';
 import { formatTime } from '../../../language/format-time.ts';
 import { useLanguage, useText } from '../../../language/text-provider.tsx';
 import { useApi, useRights } from '../../../model/model-provider.tsx';
-import { Waiting } from '../../../shell/waiting.tsx';
+import { Pending } from '../../../shell/pending.tsx';
 import { DataTable } from '../../../table/data-table.tsx';
 import { useRoles } from '../api/roles.ts';
 import { useAction } from '../api/use-action.ts';
@@ -25,8 +24,7 @@ export function ClientPage() {
     queryKey: ['people', 'client', clientId],
     queryFn: () => api.get<OAuthClient>('clients', `/${encodeURIComponent(clientId)}`),
   });
-  if (error !== null) return <ErrorAlert error={error} onRetry={() => void refetch()} />;
-  if (data === undefined) return <Waiting />;
+  if (error !== null || data === undefined) return <Pending error={error} onRetry={refetch} />;
   return (
     <Stack>
       <Title order={1} size="h2">

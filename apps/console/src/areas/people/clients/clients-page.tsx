@@ -8,10 +8,9 @@ import { ConfirmButton } from '../../../controls/confirm-button.tsx';
 import { Dialog } from '../../../controls/dialog.tsx';
 import { NewSecret } from '../../../controls/new-secret.tsx';
 import { SubmitForm } from '../../../controls/submit-form.tsx';
-import { ErrorAlert } from '../../../errors/error-alert.tsx';
 import { useText } from '../../../language/text-provider.tsx';
 import { useApi } from '../../../model/model-provider.tsx';
-import { Waiting } from '../../../shell/waiting.tsx';
+import { Pending } from '../../../shell/pending.tsx';
 import { DataTable } from '../../../table/data-table.tsx';
 import { useAction } from '../api/use-action.ts';
 import { GRANTS, type OAuthClient } from './oauth-client.ts';
@@ -34,8 +33,7 @@ export function ClientsPage() {
   const remove = useAction((id: string) => api.send('DELETE', 'clients', `/${encodeURIComponent(id)}`), {
     done: text('clients.removed'),
   });
-  if (error !== null) return <ErrorAlert error={error} onRetry={() => void refetch()} />;
-  if (data === undefined) return <Waiting />;
+  if (error !== null || data === undefined) return <Pending error={error} onRetry={refetch} />;
   return (
     <Stack>
       <Group justify="space-between">

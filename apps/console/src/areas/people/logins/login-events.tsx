@@ -2,10 +2,9 @@ import { Anchor, Badge, Button, Group, Select, Stack, Text, TextInput } from '@m
 import { useDebouncedValue } from '@mantine/hooks';
 import { keepPreviousData, useInfiniteQuery } from '@tanstack/react-query';
 import { Link } from '@tanstack/react-router';
-import { ErrorAlert } from '../../../errors/error-alert.tsx';
 import { useLanguage, useText } from '../../../language/text-provider.tsx';
 import { useApi, useRights } from '../../../model/model-provider.tsx';
-import { Waiting } from '../../../shell/waiting.tsx';
+import { Pending } from '../../../shell/pending.tsx';
 import { DataTable } from '../../../table/data-table.tsx';
 import { type EventFilter, eventParameters } from './event-filter.ts';
 import { EVENT_GROUPS, type EventGroup, isAlarming } from './event-types.ts';
@@ -50,8 +49,7 @@ export function LoginEvents({ filter, onFilter, ofUser = false }: LoginEventsPro
   return (
     <Stack>
       <Filter filter={filter} onFilter={onFilter} ofUser={ofUser} />
-      {error !== null && <ErrorAlert error={error} onRetry={() => void refetch()} />}
-      {data === undefined && error === null && <Waiting />}
+      {(error !== null || data === undefined) && <Pending error={error} onRetry={refetch} />}
       {data !== undefined && <EventTable events={data.pages.flatMap(({ events }) => events)} ofUser={ofUser} />}
       {hasNextPage && (
         <Button variant="default" loading={isFetchingNextPage} onClick={() => void fetchNextPage()}>

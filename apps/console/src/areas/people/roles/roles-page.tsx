@@ -5,10 +5,9 @@ import { Link, useNavigate } from '@tanstack/react-router';
 import { useState } from 'react';
 import { Dialog } from '../../../controls/dialog.tsx';
 import { SearchWords } from '../../../controls/search-words.tsx';
-import { ErrorAlert } from '../../../errors/error-alert.tsx';
 import { useText } from '../../../language/text-provider.tsx';
 import { useModel } from '../../../model/model-provider.tsx';
-import { Waiting } from '../../../shell/waiting.tsx';
+import { Pending } from '../../../shell/pending.tsx';
 import { DataTable } from '../../../table/data-table.tsx';
 import { useRoles } from '../api/roles.ts';
 import { NewRole } from './new-role.tsx';
@@ -21,8 +20,7 @@ export function RolesPage() {
   const { data, error, refetch } = useRoles();
   const [words, setWords] = useState('');
   const [isNew, { open, close }] = useDisclosure();
-  if (error !== null) return <ErrorAlert error={error} onRetry={() => void refetch()} />;
-  if (data === undefined) return <Waiting />;
+  if (error !== null || data === undefined) return <Pending error={error} onRetry={refetch} />;
   const rows = [
     ...data.resourceRoles.map((role) => ({ ...role, kind: 'resource' as const })),
     ...data.rowLevelRoles.map((role) => ({ ...role, kind: 'rowLevel' as const })),

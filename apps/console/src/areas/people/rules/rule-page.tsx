@@ -3,10 +3,9 @@ import { useQuery } from '@tanstack/react-query';
 import { useParams } from '@tanstack/react-router';
 import { useState } from 'react';
 import { SaveBar } from '../../../controls/save-bar.tsx';
-import { ErrorAlert } from '../../../errors/error-alert.tsx';
 import { useText } from '../../../language/text-provider.tsx';
 import { useModel } from '../../../model/model-provider.tsx';
-import { Waiting } from '../../../shell/waiting.tsx';
+import { Pending } from '../../../shell/pending.tsx';
 import { type RowPolicy, type RowRole, useRoles } from '../api/roles.ts';
 import { useAction } from '../api/use-action.ts';
 import { HistoryLink } from '../logins/history-link.tsx';
@@ -21,8 +20,7 @@ export function RulePage() {
   const { code = '' } = useParams({ strict: false }) as { readonly code?: string };
   const text = useText();
   const { data, error, refetch } = useRoles();
-  if (error !== null) return <ErrorAlert error={error} onRetry={() => void refetch()} />;
-  if (data === undefined) return <Waiting />;
+  if (error !== null || data === undefined) return <Pending error={error} onRetry={refetch} />;
   const found = data.rowLevelRoles.filter((each) => each.code === code);
   if (found.length === 0) return <Alert color="yellow">{text('roles.unknown', { name: code })}</Alert>;
   return (

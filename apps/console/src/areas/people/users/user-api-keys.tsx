@@ -1,10 +1,9 @@
 import { useQuery } from '@tanstack/react-query';
 import { ConfirmButton } from '../../../controls/confirm-button.tsx';
-import { ErrorAlert } from '../../../errors/error-alert.tsx';
 import { formatTime } from '../../../language/format-time.ts';
 import { useLanguage } from '../../../language/text-provider.tsx';
 import { useApi } from '../../../model/model-provider.tsx';
-import { Waiting } from '../../../shell/waiting.tsx';
+import { Pending } from '../../../shell/pending.tsx';
 import { DataTable } from '../../../table/data-table.tsx';
 import { useAction } from '../api/use-action.ts';
 
@@ -27,8 +26,7 @@ export function UserApiKeys({ username }: { readonly username?: string }) {
     queryFn: () => api.get<readonly ApiKey[]>('apiKeys', '', username === undefined ? undefined : { username }),
   });
   const end = useAction((id: string) => api.send('DELETE', 'apiKeys', `/${id}`), { done: text('keys.ended') });
-  if (error !== null) return <ErrorAlert error={error} onRetry={() => void refetch()} />;
-  if (data === undefined) return <Waiting />;
+  if (error !== null || data === undefined) return <Pending error={error} onRetry={refetch} />;
   return (
     <DataTable
       label={text('user.tab.keys')}

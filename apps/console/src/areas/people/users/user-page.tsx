@@ -6,10 +6,9 @@ import '@mantine/core/styles/Tabs.css';
 import { useQuery } from '@tanstack/react-query';
 import { useParams } from '@tanstack/react-router';
 import { ConfirmButton } from '../../../controls/confirm-button.tsx';
-import { ErrorAlert } from '../../../errors/error-alert.tsx';
 import { useText } from '../../../language/text-provider.tsx';
 import { useApi, useModel } from '../../../model/model-provider.tsx';
-import { Waiting } from '../../../shell/waiting.tsx';
+import { Pending } from '../../../shell/pending.tsx';
 import { useAction } from '../api/use-action.ts';
 import { SeeAsButton } from '../see-as/see-as-button.tsx';
 import { AssignedRoles } from './assigned-roles.tsx';
@@ -41,8 +40,7 @@ export function UserPage() {
     { done: text('users.passwordRequired') },
   );
   const invitation = useInvitation();
-  if (error !== null) return <ErrorAlert error={error} onRetry={() => void refetch()} />;
-  if (data === undefined) return <Waiting />;
+  if (error !== null || data === undefined) return <Pending error={error} onRetry={refetch} />;
   if (data === null) return <Alert color="yellow">{text('users.unknown', { name: username })}</Alert>;
   const tabs = [
     ['data', true, () => <UserForm key={data.version} user={data} onSaved={() => undefined} />],

@@ -1,11 +1,10 @@
 import { Badge, Group, Stack, Text } from '@mantine/core';
 import { useQuery } from '@tanstack/react-query';
 import { ConfirmButton } from '../../../controls/confirm-button.tsx';
-import { ErrorAlert } from '../../../errors/error-alert.tsx';
 import { formatTime } from '../../../language/format-time.ts';
 import { useLanguage } from '../../../language/text-provider.tsx';
 import { useApi, useModel } from '../../../model/model-provider.tsx';
-import { Waiting } from '../../../shell/waiting.tsx';
+import { Pending } from '../../../shell/pending.tsx';
 import { DataTable } from '../../../table/data-table.tsx';
 import { useAction } from '../api/use-action.ts';
 
@@ -37,8 +36,7 @@ export function UserSessions({ username }: { readonly username?: string }) {
     () => api.send<{ ended: number }>('DELETE', 'userSession', `?${new URLSearchParams(query)}`),
     { done: text('sessions.ended') },
   );
-  if (error !== null) return <ErrorAlert error={error} onRetry={() => void refetch()} />;
-  if (data === undefined) return <Waiting />;
+  if (error !== null || data === undefined) return <Pending error={error} onRetry={refetch} />;
   return (
     <Stack>
       <DataTable

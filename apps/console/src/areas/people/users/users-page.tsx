@@ -6,11 +6,10 @@ import { Link, useNavigate } from '@tanstack/react-router';
 import { useState } from 'react';
 import { Dialog } from '../../../controls/dialog.tsx';
 import { SearchWords } from '../../../controls/search-words.tsx';
-import { ErrorAlert } from '../../../errors/error-alert.tsx';
 import { useText } from '../../../language/text-provider.tsx';
 import { captionOf } from '../../../model/model.ts';
 import { useModel } from '../../../model/model-provider.tsx';
-import { Waiting } from '../../../shell/waiting.tsx';
+import { Pending } from '../../../shell/pending.tsx';
 import { DataTable } from '../../../table/data-table.tsx';
 import { filterOfUsers } from './filter-of-users.ts';
 import { useRolesOf } from './use-roles-of.ts';
@@ -56,8 +55,7 @@ export function UsersPage() {
         )}
       </Group>
       <SearchWords label={text('users.find')} words={words} onChange={setWords} />
-      {error !== null && <ErrorAlert error={error} onRetry={() => void refetch()} />}
-      {data === undefined && error === null && <Waiting />}
+      {(error !== null || data === undefined) && <Pending error={error} onRetry={refetch} />}
       {data !== undefined && (
         <DataTable
           label={text('people.users')}

@@ -12,7 +12,7 @@ import { ErrorAlert } from '../../../errors/error-alert.tsx';
 import { notify } from '../../../errors/notify.ts';
 import { useText } from '../../../language/text-provider.tsx';
 import { useModel } from '../../../model/model-provider.tsx';
-import { Waiting } from '../../../shell/waiting.tsx';
+import { Pending } from '../../../shell/pending.tsx';
 import { exportReport } from '../archive/export-report.ts';
 import { REPORT, type StoredReport } from '../stored/stored-report.ts';
 import { useStoredReport } from '../stored/use-stored-report.ts';
@@ -26,8 +26,7 @@ export function DefinitionPage() {
   const text = useText();
   const { rights } = useModel();
   const { data, error, refetch } = useStoredReport(id);
-  if (error !== null) return <ErrorAlert error={error} onRetry={() => void refetch()} />;
-  if (data === undefined) return <Waiting />;
+  if (error !== null || data === undefined) return <Pending error={error} onRetry={refetch} />;
   if (data === null) return <Alert color="yellow">{text('definition.unknown')}</Alert>;
   return (
     <Stack>

@@ -1,12 +1,11 @@
 import { Badge, Button, Group, Stack, Text, Title } from '@mantine/core';
 import { useQuery } from '@tanstack/react-query';
 import type { ReactNode } from 'react';
-import { ErrorAlert } from '../../../errors/error-alert.tsx';
 import { formatTime } from '../../../language/format-time.ts';
 import { useLanguage } from '../../../language/text-provider.tsx';
 import { useModel } from '../../../model/model-provider.tsx';
 import { useAction } from '../../../requests/use-action.ts';
-import { Waiting } from '../../../shell/waiting.tsx';
+import { Pending } from '../../../shell/pending.tsx';
 import { DataTable } from '../../../table/data-table.tsx';
 
 const INTERVAL_MS = 1_000;
@@ -47,8 +46,7 @@ export function RunsTable<R extends ListedRun>({ title, empty, path, name, ...of
     (id: string) => connection.read({ method: 'DELETE', path: `${path}/${id}`, repeatable: true }),
     { reads: [['runs', path]] },
   );
-  if (error !== null) return <ErrorAlert error={error} onRetry={() => void refetch()} />;
-  if (data === undefined) return <Waiting />;
+  if (error !== null || data === undefined) return <Pending error={error} onRetry={refetch} />;
   const explained = (run: R): ReactNode =>
     run.status === 'FAILED' && run.error !== undefined
       ? [run.error.error, run.error.details].filter((part) => part !== '').join(': ')

@@ -6,6 +6,7 @@ import { readableJson } from '../../../controls/readable-json.ts';
 import { ErrorAlert } from '../../../errors/error-alert.tsx';
 import { notify } from '../../../errors/notify.ts';
 import { useText } from '../../../language/text-provider.tsx';
+import { Pending } from '../../../shell/pending.tsx';
 import { Waiting } from '../../../shell/waiting.tsx';
 import { type AttributeDifference, type ReportVersion, useDifference, useVersionActions } from './report-versions.ts';
 import { VersionPreview } from './version-preview.tsx';
@@ -76,8 +77,7 @@ export function VersionPanel({ report, version, isNewest }: VersionPanelProps) {
 function Difference({ report, number }: { readonly report: string; readonly number: number }) {
   const text = useText();
   const { data, error, refetch } = useDifference(report, number);
-  if (error !== null) return <ErrorAlert error={error} onRetry={() => void refetch()} />;
-  if (data === undefined) return <Waiting />;
+  if (error !== null || data === undefined) return <Pending error={error} onRetry={refetch} />;
   const { attributes, templates = [] } = data;
   if (attributes.length + templates.length === 0) return <Text size="sm">{text('versions.equal')}</Text>;
   return (

@@ -5,7 +5,7 @@ import { useMutation, useQuery } from '@tanstack/react-query';
 import { ErrorAlert } from '../../../errors/error-alert.tsx';
 import { useText } from '../../../language/text-provider.tsx';
 import { useModel } from '../../../model/model-provider.tsx';
-import { Waiting } from '../../../shell/waiting.tsx';
+import { Pending } from '../../../shell/pending.tsx';
 import { RunForm } from '../parameters/run-form.tsx';
 import { useRunFields } from '../parameters/use-run-fields.ts';
 import { DataPreview } from '../preview/data-preview.tsx';
@@ -33,8 +33,7 @@ export function VersionPreview({ report, number }: VersionPreviewProps) {
     readDocument(await client.reports.run({ id: report, version: number }, { ...fields.options(), ...more }));
   const run = useMutation({ mutationFn: () => makeDocument() });
   const rows = useMutation({ mutationFn: () => loadPreviewedData(connection, path, fields.options().parameters) });
-  if (error !== null) return <ErrorAlert error={error} onRetry={() => void refetch()} />;
-  if (data === undefined) return <Waiting />;
+  if (error !== null || data === undefined) return <Pending error={error} onRetry={refetch} />;
   const failure = run.error ?? rows.error;
   return (
     <Stack component="section" aria-label={text('versions.previewOf', { number })}>

@@ -1,9 +1,8 @@
 import { Button, Stack, Title } from '@mantine/core';
 import { useState } from 'react';
-import { ErrorAlert } from '../../../errors/error-alert.tsx';
 import { formatTime } from '../../../language/format-time.ts';
 import { useLanguage } from '../../../language/text-provider.tsx';
-import { Waiting } from '../../../shell/waiting.tsx';
+import { Pending } from '../../../shell/pending.tsx';
 import { DataTable } from '../../../table/data-table.tsx';
 import { useVersions } from './report-versions.ts';
 import { VersionPanel } from './version-panel.tsx';
@@ -20,8 +19,7 @@ export function VersionsSection({ report }: { readonly report: string }) {
       <Title order={2} size="h4">
         {text('versions.title')}
       </Title>
-      {error !== null && <ErrorAlert error={error} onRetry={() => void refetch()} />}
-      {data === undefined && error === null && <Waiting />}
+      {(error !== null || data === undefined) && <Pending error={error} onRetry={refetch} />}
       {data !== undefined && (
         <DataTable
           label={text('versions.title')}

@@ -4,11 +4,10 @@ import { keepPreviousData, useQuery } from '@tanstack/react-query';
 import { useState } from 'react';
 import { readableJson } from '../../../controls/readable-json.ts';
 import { SideDialog } from '../../../controls/side-dialog.tsx';
-import { ErrorAlert } from '../../../errors/error-alert.tsx';
 import { formatTime } from '../../../language/format-time.ts';
 import { useLanguage, useText } from '../../../language/text-provider.tsx';
 import { useRights } from '../../../model/model-provider.tsx';
-import { Waiting } from '../../../shell/waiting.tsx';
+import { Pending } from '../../../shell/pending.tsx';
 import { DataTable } from '../../../table/data-table.tsx';
 import { useOperations } from '../operations.ts';
 import classes from '../running.module.css';
@@ -33,8 +32,7 @@ export function DeadLettersPage() {
     staleTime: 0,
   });
   const [shown, setShown] = useState<DeadLetter>();
-  if (error !== null) return <ErrorAlert error={error} onRetry={() => void refetch()} />;
-  if (data === undefined) return <Waiting />;
+  if (error !== null || data === undefined) return <Pending error={error} onRetry={refetch} />;
   return (
     <Stack>
       <Group justify="space-between">
@@ -128,8 +126,7 @@ function LetterContent({ letter: { key } }: { readonly letter: DeadLetter }) {
         signal,
       ),
   });
-  if (error !== null) return <ErrorAlert error={error} onRetry={() => void refetch()} />;
-  if (data === undefined) return <Waiting />;
+  if (error !== null || data === undefined) return <Pending error={error} onRetry={refetch} />;
   return (
     <>
       <Code block tabIndex={0} className={classes['code']} aria-label={text('letters.content')} role="region">

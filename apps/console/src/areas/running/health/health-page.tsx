@@ -1,9 +1,8 @@
 import { Anchor, Badge, Card, Group, SimpleGrid, Stack, Text, Title } from '@mantine/core';
 import '@mantine/core/styles/Card.css';
 import { keepPreviousData, useQuery } from '@tanstack/react-query';
-import { ErrorAlert } from '../../../errors/error-alert.tsx';
 import { useLanguage, useText } from '../../../language/text-provider.tsx';
-import { Waiting } from '../../../shell/waiting.tsx';
+import { Pending } from '../../../shell/pending.tsx';
 import { DataTable } from '../../../table/data-table.tsx';
 import { formatAge } from '../format-age.ts';
 import { useOperationLinks, useOperations } from '../operations.ts';
@@ -42,8 +41,7 @@ export function HealthPage() {
     refetchInterval: INTERVAL_MS,
     placeholderData: keepPreviousData,
   });
-  if (error !== null) return <ErrorAlert error={error} onRetry={() => void refetch()} />;
-  if (data === undefined) return <Waiting />;
+  if (error !== null || data === undefined) return <Pending error={error} onRetry={refetch} />;
   return (
     <Stack>
       <Group justify="space-between">
@@ -110,8 +108,7 @@ function QueueList() {
     refetchInterval: INTERVAL_MS,
     placeholderData: keepPreviousData,
   });
-  if (error !== null) return <ErrorAlert error={error} onRetry={() => void refetch()} />;
-  if (data === undefined) return <Waiting />;
+  if (error !== null || data === undefined) return <Pending error={error} onRetry={refetch} />;
   const count = new Intl.NumberFormat(locale);
   const tables = (['outbox', 'deliveries'] as const).map((name) => {
     const { count: events, oldestSeconds } = data[name];

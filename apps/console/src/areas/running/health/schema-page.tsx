@@ -1,8 +1,7 @@
 import { Badge, Stack, Text, Title } from '@mantine/core';
 import { useQuery } from '@tanstack/react-query';
-import { ErrorAlert } from '../../../errors/error-alert.tsx';
 import { useText } from '../../../language/text-provider.tsx';
-import { Waiting } from '../../../shell/waiting.tsx';
+import { Pending } from '../../../shell/pending.tsx';
 import { DataTable } from '../../../table/data-table.tsx';
 import { PlainTable } from '../../../table/plain-table.tsx';
 import { useOperations } from '../operations.ts';
@@ -32,8 +31,7 @@ export function SchemaPage() {
     queryKey: ['schema'],
     queryFn: ({ signal }) => operations.get<SchemaState>('/schema', signal),
   });
-  if (error !== null) return <ErrorAlert error={error} onRetry={() => void refetch()} />;
-  if (data === undefined) return <Waiting />;
+  if (error !== null || data === undefined) return <Pending error={error} onRetry={refetch} />;
   const { fits, migrations, findings } = data;
   return (
     <Stack>

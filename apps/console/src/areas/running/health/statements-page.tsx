@@ -1,9 +1,8 @@
 import { Anchor, Code, Stack, Text, Title } from '@mantine/core';
 import { keepPreviousData, useQuery } from '@tanstack/react-query';
-import { ErrorAlert } from '../../../errors/error-alert.tsx';
 import { formatTime } from '../../../language/format-time.ts';
 import { useLanguage } from '../../../language/text-provider.tsx';
-import { Waiting } from '../../../shell/waiting.tsx';
+import { Pending } from '../../../shell/pending.tsx';
 import { DataTable } from '../../../table/data-table.tsx';
 import { useOperationLinks, useOperations } from '../operations.ts';
 import classes from '../running.module.css';
@@ -30,8 +29,7 @@ export function StatementsPage() {
     queryFn: ({ signal }) => operations.get<readonly SlowStatement[]>('/slow-statements', signal),
     placeholderData: keepPreviousData,
   });
-  if (error !== null) return <ErrorAlert error={error} onRetry={() => void refetch()} />;
-  if (data === undefined) return <Waiting />;
+  if (error !== null || data === undefined) return <Pending error={error} onRetry={refetch} />;
   const count = new Intl.NumberFormat(locale);
   return (
     <Stack>

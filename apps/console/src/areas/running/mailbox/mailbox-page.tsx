@@ -1,9 +1,8 @@
 import { Accordion, Stack, Text, Title } from '@mantine/core';
 import { useQuery } from '@tanstack/react-query';
-import { ErrorAlert } from '../../../errors/error-alert.tsx';
 import { formatTime } from '../../../language/format-time.ts';
 import { useLanguage } from '../../../language/text-provider.tsx';
-import { Waiting } from '../../../shell/waiting.tsx';
+import { Pending } from '../../../shell/pending.tsx';
 import { useOperations } from '../operations.ts';
 import classes from '../running.module.css';
 
@@ -30,8 +29,7 @@ export function MailboxPage() {
     staleTime: 0,
     refetchInterval: INTERVAL_MS,
   });
-  if (error !== null) return <ErrorAlert error={error} onRetry={() => void refetch()} />;
-  if (data === undefined) return <Waiting />;
+  if (error !== null || data === undefined) return <Pending error={error} onRetry={refetch} />;
   return (
     <Stack>
       <Title order={1}>{text('running.mailbox')}</Title>

@@ -2,11 +2,10 @@ import { Alert, Anchor, Stack, Title } from '@mantine/core';
 import { Link, useNavigate, useParams } from '@tanstack/react-router';
 import { useState } from 'react';
 import { NewSecret } from '../../../controls/new-secret.tsx';
-import { ErrorAlert } from '../../../errors/error-alert.tsx';
 import { useText } from '../../../language/text-provider.tsx';
 import { useModel } from '../../../model/model-provider.tsx';
 import { useAction } from '../../../requests/use-action.ts';
-import { Waiting } from '../../../shell/waiting.tsx';
+import { Pending } from '../../../shell/pending.tsx';
 import { useWebhook } from './use-webhook.ts';
 import { createSecret, type Webhook } from './webhook.ts';
 import { FIELDS, WebhookForm } from './webhook-form.tsx';
@@ -61,8 +60,7 @@ function NewWebhook() {
 function ChangedWebhook({ id }: { readonly id: string }) {
   const text = useText();
   const { data, error, refetch } = useWebhook(id);
-  if (error !== null) return <ErrorAlert error={error} onRetry={() => void refetch()} />;
-  if (data === undefined) return <Waiting />;
+  if (error !== null || data === undefined) return <Pending error={error} onRetry={refetch} />;
   return (
     <Stack>
       <Title order={1} size="h2">

@@ -9,7 +9,7 @@ import { useLanguage, useText } from '../../../language/text-provider.tsx';
 import { captionOf } from '../../../model/model.ts';
 import { useClient, useModel, useRights } from '../../../model/model-provider.tsx';
 import { useAction } from '../../../requests/use-action.ts';
-import { Waiting } from '../../../shell/waiting.tsx';
+import { Pending } from '../../../shell/pending.tsx';
 import { DataTable } from '../../../table/data-table.tsx';
 import { useOperations } from '../operations.ts';
 import classes from '../running.module.css';
@@ -28,8 +28,7 @@ export function WebhookPage() {
   const model = useModel();
   const { rights } = model;
   const { data, error, refetch } = useWebhook(id);
-  if (error !== null) return <ErrorAlert error={error} onRetry={() => void refetch()} />;
-  if (data === undefined) return <Waiting />;
+  if (error !== null || data === undefined) return <Pending error={error} onRetry={refetch} />;
   const mayChange = rights.may('sys_Webhook', 'update');
   return (
     <Stack>
