@@ -10,10 +10,10 @@ import { afterFirstLoad } from '../../shell/after-first-load.ts';
 import classes from './data.module.css';
 import { keptList } from './list/list-memory.ts';
 import { SavedQuestions } from './list/questions/saved-questions.tsx';
+import { SavedViews } from './list/views/saved-views.tsx';
 import { matchesWords } from './matches-words.ts';
 import { isSystemEntity, listedEntities } from './readable-entities.ts';
 import { RecordLinks } from './recent/record-links.tsx';
-import { SavedViews } from './recent/saved-views.tsx';
 
 const Tasks = lazy(() => afterFirstLoad(async () => ({ default: (await import('./recent/tasks.tsx')).Tasks })));
 /** The permissions for numbers of tasks. */
