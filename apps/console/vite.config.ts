@@ -15,8 +15,10 @@ const GROUPS = [
   // The frame, the first page and lists: many small files are compressed worse, and each of them is a request.
   {
     name: 'main',
-    test: /console\/src\/main\.tsx/,
+    test: /console\/src\/(?:main\.tsx|shell\/notifications\.module\.css)/,
   },
+  // On every page, but after what the page shows: what opens below it is large.
+  { name: 'bell', test: /console\/src\/shell\/notifications-button\.tsx/ },
   { name: 'form', test: /console\/src\/areas\/data\/form\/form-page\.tsx/ },
 ];
 

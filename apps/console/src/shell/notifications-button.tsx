@@ -1,4 +1,3 @@
-import '@mantine/core/styles/Popover.css';
 import { idSegment } from '@lintel/react';
 import { ActionIcon, Button, Group, Popover, Stack, Text, UnstyledButton } from '@mantine/core';
 import { IconBell } from '@tabler/icons-react';

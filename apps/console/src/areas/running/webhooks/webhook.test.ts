@@ -29,7 +29,7 @@ test('values of enumerations and booleans can be chosen, one for each attribute'
   expect(settableValues(model, 'None', formats as never)).toEqual([]);
 });
 
-test('events of the platform are not those of the application', () => {
+test('events of the platform are no events of the application', () => {
   const channels = { 'data.entity.changed.v1': {}, 'sales.order.shipped.v1': {}, 'auth.keys.rotated.v1': {} };
   expect(ownEventsOf({ channels })).toEqual(['sales.order.shipped.v1']);
   expect(ownEventsOf({})).toEqual([]);
