@@ -7,7 +7,10 @@ import { csvHeader, csvLineOf, type ExactJson, isExactObject } from '@lintel/que
 import type { ExportFormat } from '@lintel/reading';
 
 const HEADERS = ['row', 'column', 'attribute', 'reason'];
-const COLUMNS = HEADERS.map((name) => ({ name, path: [name], kind: 'text', temporal: undefined }) as const);
+const TABLE = {
+  columns: HEADERS.map((name) => ({ name, path: [name], kind: 'text', temporal: undefined }) as const),
+  lists: [],
+};
 
 /**
  * Sends the refused rows of an import as a table (contract/imports.md#refusals).
@@ -24,7 +27,7 @@ export async function sendRefusals(response: ServerResponse, report: ExactJson, 
   response.setHeader('Content-Disposition', `attachment; filename="refused.${format}"`);
   if (format === 'csv') {
     response.setHeader('Content-Type', `${EXPORT_TYPES.csv};charset=utf-8`);
-    const lines = rows.map((row) => csvLineOf(JSON.stringify(row), COLUMNS));
+    const lines = rows.map((row) => csvLineOf(JSON.stringify(row), TABLE));
     response.end(`\uFEFF${[csvHeader({ headers: HEADERS, delimiter: ',' }), ...lines].join('\n')}\n`);
     return;
   }
