@@ -3,6 +3,7 @@ import { recordedEntities } from '@lintel/history';
 import { rootOf } from '@lintel/metadata';
 import { resolveEntity } from '@lintel/query';
 import type { FileBytes } from './csv-rows.ts';
+import { createFindNames } from './find-names.ts';
 import type { ImportColumn } from './map-columns.ts';
 import { type FileForm, readImport } from './read-import.ts';
 import { type ImportCall, type ImportOptions, type ImportRecord, runImport } from './run-import.ts';
@@ -31,15 +32,20 @@ export async function importFile(
   const { options } = received;
   const model = deps.read.currentModel();
   const entity = resolveEntity(model, options.entityName);
-  const { columns, mistake, forms, ...rows } = await readImport(file, received, {
-    model,
-    entity,
-    access: deps.read.loadAccess(call.principal).read,
-    isCreation: options.mode === 'create',
-    readsVersion: deps.optimisticLockingEnabled,
-    mayModify: deps.accessOf(call.principal).mayModify,
-    messages: deps.read.currentMessages(),
-  });
+  const { columns, mistake, forms, ...rows } = await readImport(
+    file,
+    received,
+    {
+      model,
+      entity,
+      access: deps.read.loadAccess(call.principal).read,
+      isCreation: options.mode === 'create',
+      readsVersion: deps.optimisticLockingEnabled,
+      mayModify: deps.accessOf(call.principal).mayModify,
+      messages: deps.read.currentMessages(),
+    },
+    createFindNames(call.principal, deps.read, call.signal),
+  );
   const mapped = columns.map(({ column, path }) => ({ column, attribute: path?.join('.') ?? null }));
   if (mistake !== undefined)
     return { status: 400, body: { error: 'Cannot read the file', details: mistake, columns: mapped, ...forms } };

@@ -11,6 +11,7 @@ import {
   entityOf,
   enumerationOf,
   familyOf,
+  instanceNameAttributes,
   isToMany,
   type Messages,
   type Model,
@@ -37,6 +38,8 @@ export interface ImportColumn {
   readonly isBoolean?: boolean;
   /** Constants of an enum by their captions in any language, in lower case. */
   readonly constants?: ReadonlyMap<string, string>;
+  /** Cells are names of instances of the entity, which are the values of an attribute. */
+  readonly named?: { readonly entityName: string; readonly attribute: string };
   /** The attribute has a value by the server alone: cells have no effect. */
   readonly isOfServer?: boolean;
 }
@@ -104,6 +107,7 @@ function columnOf(column: string, path: string, names: ColumnNames): ImportColum
   const dynamic = dynamicAttributesOf(model, entity).find((each) => dynamicMemberOf(each) === path);
   if (dynamic !== undefined) return dynamicColumn(column, path, dynamic);
   const steps = path.split('.');
+  if (steps.length === 2 && steps[1] === '_instanceName') return namedColumn(column, steps[0] ?? '', names);
   let within: Entity | undefined = entity;
   for (const [at, step] of steps.entries()) {
     const isLast = at === steps.length - 1;
@@ -114,6 +118,17 @@ function columnOf(column: string, path: string, names: ColumnNames): ImportColum
     within = isOne(attribute) ? entityOf(model, attribute.target) : undefined;
   }
   return undefined;
+}
+
+/** A reference by the names of its targets, if a name is the value of one attribute. */
+function namedColumn(column: string, name: string, { model, entity, access }: ColumnNames): ImportColumn | undefined {
+  const attribute = entity.attributes.get(name);
+  if (attribute === undefined || attribute.kind === 'embedded' || !isOne(attribute)) return undefined;
+  if (!access.entity(entity.name).mayView(name)) return undefined;
+  const { name: entityName, instanceName } = entityOf(model, attribute.target);
+  const [first, ...others] = instanceName === undefined ? [] : instanceNameAttributes(instanceName);
+  if (first === undefined || others.length > 0 || !access.entity(entityName).mayView(first)) return undefined;
+  return { column, path: [name, 'id'], kind: 'text', named: { entityName, attribute: first } };
 }
 
 const isOne = (attribute: Attribute): attribute is EmbeddedAttribute | ReferenceAttribute =>

@@ -2,6 +2,7 @@ import { isExactObject, parseExactJson } from '@lintel/query';
 import type { ExportFormat } from '@lintel/reading';
 import type { Cells } from './cells.ts';
 import { csvRows, delimiterOf, type FileBytes, ndjsonLines, textOf } from './csv-rows.ts';
+import type { FindNames, NamedIds } from './find-names.ts';
 import { createFormFinder, type LocalForms } from './local-forms.ts';
 import { type ColumnNames, type ImportColumn, type MappedColumns, mapColumns } from './map-columns.ts';
 import { CellError, type CellForm, rowJson } from './row-json.ts';
@@ -42,6 +43,7 @@ export async function readImport(
   file: FileBytes,
   { format, charset, skipsEmpty, columns: given, delimiter, decimal, dateOrder }: FileForm,
   names: Omit<ColumnNames, 'given'>,
+  find: FindNames,
 ): Promise<ReadImport> {
   const text = (): AsyncIterable<string> => textOf(file, charset);
   let count = 0;
@@ -69,7 +71,7 @@ export async function readImport(
     forms,
     count,
     mistake: mapped.mistake ?? mistake,
-    rows: tableRows(table, columns, { skipsEmpty, isCalendarOf1904: table.isCalendarOf1904, ...forms }),
+    rows: tableRows(table, columns, find, { skipsEmpty, isCalendarOf1904: table.isCalendarOf1904, ...forms }),
   };
 }
 
@@ -78,12 +80,43 @@ async function csvTable(text: () => AsyncIterable<string>, given: string | undef
   return { rows: () => csvRows(text(), delimiter) };
 }
 
-async function* tableRows(table: Table, columns: readonly ImportColumn[], form: CellForm): AsyncGenerator<ImportRow> {
+/** Rows whose names are looked up together, and their characters. */
+const NAMED_ROWS = 200;
+const NAMED_CHARACTERS = 131_072;
+
+async function* tableRows(
+  table: Table,
+  columns: readonly ImportColumn[],
+  find: FindNames,
+  form: CellForm,
+): AsyncGenerator<ImportRow> {
+  const named = columns.flatMap(({ named: target }, at) => (target === undefined ? [] : [{ at, target }]));
   let row = -1;
+  let waiting: Cells[] = [];
+  let characters = 0;
+  async function* shaped(): AsyncGenerator<ImportRow> {
+    const ids = new Map<ImportColumn, NamedIds>();
+    for (const { at, target } of named) {
+      const names = new Set(waiting.map((cells) => cells[at]).filter((cell) => typeof cell === 'string'));
+      if (names.size > 0) ids.set(columns[at] as ImportColumn, await find(target, [...names]));
+    }
+    const first = row - waiting.length + 1;
+    for (const [at, cells] of waiting.entries()) yield rowOf(first + at, cells, columns, { ...form, ids });
+    waiting = [];
+    characters = 0;
+  }
   for await (const cells of table.rows()) {
     row += 1;
-    if (row > 0) yield rowOf(row, cells, columns, form);
+    if (row === 0) continue;
+    if (named.length === 0) {
+      yield rowOf(row, cells, columns, form);
+      continue;
+    }
+    waiting.push(cells);
+    characters += cells.reduce((sum, cell) => sum + String(cell).length, 0);
+    if (waiting.length === NAMED_ROWS || characters > NAMED_CHARACTERS) yield* shaped();
   }
+  yield* shaped();
 }
 
 function rowOf(row: number, cells: Cells, columns: readonly ImportColumn[], form: CellForm): ImportRow {

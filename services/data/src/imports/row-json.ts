@@ -1,7 +1,8 @@
 import { isoOfSerial } from '@lintel/documents/tables';
-import { isPlatformError } from '@lintel/errors';
+import { isPlatformError, shortened } from '@lintel/errors';
 import { parseExactJson } from '@lintel/query';
 import type { Cells } from './cells.ts';
+import type { NamedIds } from './find-names.ts';
 import { exactCell, type LocalForms } from './local-forms.ts';
 import type { ImportColumn } from './map-columns.ts';
 
@@ -24,6 +25,8 @@ const MARKED = /^'+[=+\-@＝＋－＠\t\r\n]/;
 export interface CellForm extends LocalForms {
   /** Leaves out the attributes of empty cells, instead of null. */
   readonly skipsEmpty: boolean;
+  /** The ids of instances by their names, of columns with names. */
+  readonly ids?: ReadonlyMap<ImportColumn, NamedIds>;
   /** The calendar of a workbook; undefined for texts of CSV, which may be marked as texts. */
   readonly isCalendarOf1904?: boolean | undefined;
 }
@@ -58,6 +61,7 @@ function cellValue(column: ImportColumn, cell: NonNullable<Cells[number]>, form:
     if ('error' in cell) throw new CellError(column, `The cell has ${cell.error}`);
     return dateOf(column, cell.serial, isCalendarOf1904 === true);
   }
+  if (column.named !== undefined) return idOf(column, cell, form);
   if (column.kind === 'plain') return exactCell(column, cell, form);
   if (column.constants !== undefined) return column.constants.get(cell.trim().toLowerCase()) ?? cell;
   if (column.kind === 'text') return isCalendarOf1904 === undefined && MARKED.test(cell) ? cell.slice(1) : cell;
@@ -67,6 +71,13 @@ function cellValue(column: ImportColumn, cell: NonNullable<Cells[number]>, form:
     if (!isPlatformError(error)) throw error;
     throw new CellError(column, error.details);
   }
+}
+
+function idOf(column: ImportColumn, name: string, { ids }: CellForm): unknown {
+  const [id, other] = ids?.get(column)?.get(name) ?? [];
+  if (id === undefined) throw new CellError(column, `There is no instance with the name '${shortened(name)}'`);
+  if (other !== undefined) throw new CellError(column, `Several instances have the name '${shortened(name)}'`);
+  return id;
 }
 
 /** A date, a time or both, as the number has them; a whole day of an attribute with a time begins at midnight. */

@@ -339,6 +339,30 @@ test('columns and members without an effect are named, or refused', async () => 
   expect([lines.json().updated, lines.json().ignored]).toEqual([1, ['oops']]);
 });
 
+// Asserts contract/imports.md#columns.
+test('references are named by the instance name of their target, unless several have it', async () => {
+  const insert = (titles: string) =>
+    data.query(`INSERT INTO x.item (id, version, title) SELECT gen_random_uuid(), 1, t FROM ${titles} AS t(t)`);
+  await insert(`unnest(ARRAY['Named', 'Twice', 'Twice'])`);
+  const columns = encodeURIComponent(JSON.stringify({ Item: 'item._instanceName' }));
+  const lines = (rows: string) => send(`x_Line?refused=skip&columns=${columns}`, `label,Item\n${rows}`);
+  const { json } = await lines('P1,Named\nP2,Twice\nP3,None\nP4,Named\n');
+  const refusal = { column: 'Item', attribute: 'item.id' };
+  expect([json().created, json().errors]).toEqual([
+    2,
+    [
+      { row: 2, ...refusal, reason: "Several instances have the name 'Twice'" },
+      { row: 3, ...refusal, reason: "There is no instance with the name 'None'" },
+    ],
+  ]);
+  const stored = `SELECT l.label, i.title FROM x.line l JOIN x.item i ON i.id = l.item_id WHERE label LIKE 'P_' ORDER BY 1`;
+  expect(await data.query(stored)).toEqual(['P1', 'P4'].map((label) => ({ label, title: 'Named' })));
+  // More of one name than a search returns.
+  await insert(`(SELECT 'Frequent' FROM generate_series(1, 600))`);
+  const frequent = await lines('P5,Frequent\nP6,Named\n');
+  expect([frequent.json().created, frequent.json().errors.length]).toEqual([1, 1]);
+});
+
 // Asserts contract/imports.md#columns, contract/dynamic-attributes.md#dynamic-attributes.
 test('dynamic attributes are columns, with the right to change the instance', async () => {
   await send('x_Kind', 'code,name\nN1,one\n');
