@@ -55,7 +55,7 @@ describe.each(MODES)('in %s', (mode) => {
       const tasks = contentOf(page).getByRole('region', { name: 'Needs attention' });
       await tasks.getByText('1', { exact: true }).waitFor();
       await inspectPage(page, 'tasks');
-      await tasks.getByRole('link', { name: 'runs of jobs that failed' }).click();
+      await tasks.getByRole('link', { name: 'Failed runs of jobs' }).click();
       await page.waitForURL('**/running/jobs');
     },
     JOURNEY_PATIENCE_MS,
