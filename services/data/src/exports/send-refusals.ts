@@ -8,7 +8,9 @@ import type { ExportFormat } from '@lintel/reading';
 
 const HEADERS = ['row', 'column', 'attribute', 'reason'];
 const TABLE = {
-  columns: HEADERS.map((name) => ({ name, path: [name], kind: 'text', temporal: undefined }) as const),
+  columns: HEADERS.map(
+    (name) => ({ name, path: [name], kind: 'text', temporal: undefined, isFloating: false }) as const,
+  ),
   lists: [],
 };
 
