@@ -34,4 +34,8 @@ if [ ! -s "$data/PG_VERSION" ]; then
   done
   as_postgres "$programs/pg_ctl" --pgdata="$data" --wait stop
 fi
-exec setpriv --reuid=postgres --regid=postgres --init-groups "$programs/postgres" -D "$data" -c 'listen_addresses=*'
+# Ends at once, as the image of PostgreSQL does: SIGTERM waits until all clients have gone.
+trap 'kill -INT $server' TERM
+setpriv --reuid=postgres --regid=postgres --init-groups "$programs/postgres" -D "$data" -c 'listen_addresses=*' &
+server=$!
+wait $server || wait $server
