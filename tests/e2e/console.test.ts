@@ -31,7 +31,7 @@ async function open(path: string, user: string, width: number, password = user, 
     const { pathname } = new URL(request.url());
     if (pathname === '/console/login') requests.length = 0;
     // These are loaded three seconds after the start, whatever is done meanwhile.
-    if (!/\/(?:notifications|tasks)/.test(pathname)) requests.push(`${request.method()} ${pathname}`);
+    if (!/\/(?:notifications|bell-|tasks|Badge-)/.test(pathname)) requests.push(`${request.method()} ${pathname}`);
   });
   page.on('requestfinished', (request) => {
     const { pathname } = new URL(request.url());
@@ -75,7 +75,7 @@ test(
     const first = page.getByRole('table', { name: 'Order' }).getByRole('link').first();
     await first.waitFor();
     const sizes = await Promise.all(
-      [...files].filter((file) => !/\/(?:notifications|tasks)-/.test(file)).map(compressedLength),
+      [...files].filter((file) => !/\/(?:notifications|bell|tasks|Badge)-/.test(file)).map(compressedLength),
     );
     expect(sizes.reduce((sum, size) => sum + size, 0)).toBeLessThan(FIRST_LOAD_LIMIT);
     expect(sizes.length).toBeGreaterThan(4);
