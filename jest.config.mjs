@@ -101,7 +101,12 @@ const config = {
       testPathIgnorePatterns: ['/node_modules/', '\\.long\\.test\\.ts$'],
     },
     // With a container engine: `npm run test:images`.
-    { ...base, displayName: 'images', roots: ['<rootDir>/deploy'], testMatch: ['**/*.images.test.ts'] },
+    {
+      ...base,
+      displayName: 'images',
+      roots: ['<rootDir>/deploy', '<rootDir>/tools/release'],
+      testMatch: ['**/*.images.test.ts'],
+    },
     // Ten thousand cases, minutes of load, files of gigabytes: `npm run test:long`.
     {
       ...base,
