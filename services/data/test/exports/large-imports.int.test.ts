@@ -33,7 +33,7 @@ const application = defineApplication({
       policies: [specificPolicy('rest.enabled'), entityPolicy('l_Part', 'create', 'read')],
     }),
   ],
-  listeners: [entityListener({ entity: 'l_Part', beforeSave: ({ after }) => onSave(String(after?.['code'])) })],
+  listeners: [entityListener({ entity: 'l_Part', beforeSave: async ({ after }) => onSave(String(after?.['code'])) })],
 });
 
 const USER = '01890000-0000-7000-8000-0000000000a1';
