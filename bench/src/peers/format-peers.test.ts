@@ -35,7 +35,9 @@ test('each product has requests and settings', () => {
 });
 
 test.each(PEER_NAMES)('requests of %s have other parameters each time', (name) => {
-  for (const draw of Object.values(PEER_CALLS[name])) {
+  // Groups (A1) are over all orders: there is one such request.
+  const { A1: _, ...calledOften } = PEER_CALLS[name];
+  for (const draw of Object.values(calledOften)) {
     const calls = Array.from({ length: 20 }, () => JSON.stringify(draw?.()));
     expect(new Set(calls).size).toBeGreaterThan(1);
   }

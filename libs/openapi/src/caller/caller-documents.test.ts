@@ -42,7 +42,7 @@ const defined = defineApplication({
       instanceName: ['{number}', ' ', '{margin}'],
     }),
     standardEntity('t_Line', { attributes: { order: toOne('t_Order'), count: integer() } }),
-    standardEntity('t_Customer', { attributes: { name: string(20), mail: string(40) } }),
+    standardEntity('t_Customer', { attributes: { name: string(20), hiddenMail: string(40) } }),
     standardEntity('t_Supplier', { attributes: { name: string(20) } }),
     embeddable('t_Site', { attributes: { city: string(20), street: string(20) } }),
   ],
@@ -149,7 +149,7 @@ test('attributes are there that the caller may view or modify; those of the firs
     undefined,
   ]);
   expect(Object.keys(clerk.schemas.entity_t_Site.properties)).toEqual(['_entityName', 'city']);
-  expect(Object.keys(clerk.schemas.entity_t_Customer.properties)).not.toContain('mail');
+  expect(Object.keys(clerk.schemas.entity_t_Customer.properties)).not.toContain('hiddenMail');
 });
 
 test('a reference that may be written to an entity without any right is to any instance', () => {
@@ -169,7 +169,7 @@ test.each([
   't_Line',
   'margin',
   'street',
-  '"mail"',
+  'hiddenMail',
   'HIDDENCOLOUR',
   'byMargin',
   'bySupplier',

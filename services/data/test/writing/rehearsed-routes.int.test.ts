@@ -86,7 +86,7 @@ test.each<[string, () => readonly [string, string, unknown?, Record<string, stri
   const response = await data.send('admin', method, path, body, {
     ...headers,
     prefer,
-    'idempotency-key': what.replaceAll(' ', '-'),
+    ...(what === 'an import' ? {} : { 'idempotency-key': what.replaceAll(' ', '-') }),
   });
   const applied = response.headers.get('preference-applied');
   expect([response.text, response.status < 300, applied]).toEqual([

@@ -87,7 +87,14 @@ export const importRoute = (path: string, exampleEntity?: string): RouteDescript
         [EXPORT_TYPES.ndjson]: STRING,
         [EXPORT_TYPES.xlsx]: { type: 'string', format: 'binary' },
       },
-      examples: { [EXPORT_TYPES.csv]: 'name\nfragile\n', [EXPORT_TYPES.ndjson]: '{"name":"fragile"}\n' },
+      examples: {
+        [EXPORT_TYPES.csv]: 'name\nfragile\n',
+        'application/json': {
+          file: 'fs://2026/11/30/0193f7a0-8d3f-7c1e-9d0a-5f2b7c1e9d0a.csv?name=tags.csv',
+          type: EXPORT_TYPES.csv,
+        },
+        [EXPORT_TYPES.ndjson]: '{"name":"fragile"}\n',
+      },
       required: true,
     },
     responses: {
