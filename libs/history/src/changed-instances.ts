@@ -21,14 +21,14 @@ export const recordedSources = (model: Model, entities: readonly Entity[]): read
  *
  * @param entries the name of a query with the columns of `history.entry`
  * @returns common table expressions that end with `i`: `entity`, `key`, `change_id`, `recorded_at` (of the last entry: a
- *   change may have several transactions), `entries`, `first`, `last`, `secrets`
+ *   change may have several transactions), `parted` (it has, for the instance), `entries`, `first`, `last`, `secrets`
  */
 export function changedInstances(model: Model, entities: readonly Entity[], entries: string): string {
   const parts = new Parts();
   const instances = entities.map((entity) => {
     const node = historyOf(model, entity);
     const isSecret = `k.source IN (${node.tables.map(source).join(', ')})`;
-    return `SELECT ${quoteConstant(entity.name)} AS entity, k.key, k.change_id, max(k.recorded_at) AS recorded_at, count(*) AS entries, min(k.id) AS first, max(k.id) AS last,
+    return `SELECT ${quoteConstant(entity.name)} AS entity, k.key, k.change_id, max(k.recorded_at) AS recorded_at, min(k.recorded_at) < max(k.recorded_at) AS parted, count(*) AS entries, min(k.id) AS first, max(k.id) AS last,
   array_agg(DISTINCT s.name) FILTER (WHERE s.name IS NOT NULL) AS secrets
 FROM ${ownersIn(node, entries, parts)} k LEFT JOIN LATERAL unnest(k.secrets) s(name) ON ${isSecret}
 WHERE k.key IS NOT NULL GROUP BY k.key, k.change_id`;

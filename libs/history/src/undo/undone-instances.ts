@@ -4,6 +4,7 @@ import { type ExactJson, type Key, parseKeyValue, parseLiteral } from '@lintel/q
 import { UNLIMITED_ACCESS } from '@lintel/reading';
 import { changedInstances, recordedSources } from '../changed-instances.ts';
 import { compareStates, type InstanceChange, type State } from '../compare-states.ts';
+import { entriesStatement } from '../family-statement.ts';
 import { keyOfEntry } from '../list-all-changes.ts';
 import {
   byConcreteEntity,
@@ -30,6 +31,8 @@ interface ChangedRow extends ChangedInstance, Pick<ChangeRow, 'secrets' | 'isBul
   /** Entries of the instance, and of the whole change. */
   readonly entries: number;
   readonly allEntries: number;
+  /** Several transactions of the change have written the instance. */
+  readonly parted: boolean;
 }
 
 /** An instance that the change has written, as the caller sees it. */
@@ -118,7 +121,7 @@ async function rowsOf(
   const nodes = recorded.map((entity) => historyOf(model, entity));
   const entries = `SELECT e.* FROM history.entry e WHERE e.change_id = $1::uuid LIMIT ${maxRows + 1}`;
   const text = `WITH e AS MATERIALIZED (${entries}), ${changedInstances(model, recorded, 'e')}
-SELECT i.change_id AS id, i.entity, i.key AS "recordedKey", i.first::text, i.last::text, i.secrets, i.entries::int,
+SELECT i.change_id AS id, i.entity, i.key AS "recordedKey", i.first::text, i.last::text, i.secrets, i.parted, i.entries::int,
   (SELECT count(*) FROM e)::int AS "allEntries", ${isBulk(model, nodes, 'i')}
 FROM i JOIN history.change c ON c.recorded_at = (SELECT max(e.recorded_at) FROM e) AND c.id = i.change_id ORDER BY i.last DESC`;
   const rows = await runner.query<ChangedRow>({ text, values: [change] }, signal);
@@ -193,7 +196,8 @@ async function statesOf(
 }
 
 /**
- * Compares the instances, which are locked, with their states after the change.
+ * Compares the instances, which are locked, with their states after the change. What others have written between two
+ * transactions of the change would be taken back with it.
  *
  * @throws PlatformError DATA_UNDO_CONFLICT
  */
@@ -215,5 +219,26 @@ export async function assertUnchanged(undone: readonly Undone[], reading: Histor
       },
       reading,
     );
+  await eachGroup(
+    Map.groupBy(
+      undone.filter(({ row }) => row.parted),
+      ({ entity }) => entity.name,
+    ),
+    async (entity, group) => {
+      const others = entriesStatement(
+        historyOf(reading.model, entity),
+        'b.key',
+        (entries) => `SELECT FROM ${entries} e WHERE e.id > b.first AND e.id < b.last AND e.change_id <> $4::uuid`,
+      );
+      const text = `SELECT b.at::int FROM unnest($1::text[], $2::bigint[], $3::bigint[]) WITH ORDINALITY b(key, first, last, at)
+WHERE EXISTS (${others}) ORDER BY b.at`;
+      const rows = group.map(({ row }) => row);
+      const keys = rows.map(({ recordedKey }) => recordedKey);
+      const values = [keys, rows.map(({ first }) => first), rows.map(({ last }) => last), rows[0]?.id];
+      for (const { at } of await reading.runner.query<{ readonly at: number }>({ text, values }, reading.signal))
+        conflicts.push(`${entity.name} ${JSON.stringify(group[at - 1]?.id)}: during the change`);
+    },
+    reading,
+  );
   if (conflicts.length > 0) throw new PlatformError('DATA_UNDO_CONFLICT', `Changed since: ${conflicts.join('; ')}`);
 }

@@ -1,8 +1,11 @@
-import { defineApplication } from '@lintel/application';
-import { standardEntity, string } from '@lintel/metadata';
+import { defineApplication, entityListener } from '@lintel/application';
+import { compositionOfMany, standardEntity, string, toOne } from '@lintel/metadata';
 import { type DataFixture, startData } from '../data-fixture.ts';
 
 const ROWS = 1_300;
+
+/** Called with the code of each box before it is stored. */
+let onSave: (code: string) => unknown = () => {};
 
 let data: DataFixture;
 beforeAll(async () => {
@@ -11,8 +14,21 @@ beforeAll(async () => {
     name: 'Recorded imports',
     entities: [
       standardEntity('u_Box', {
-        attributes: { code: string(20).mandatory().unique(), name: string(20) },
+        attributes: {
+          code: string(20).mandatory().unique(),
+          name: string(20),
+          labels: compositionOfMany('u_Label', 'box'),
+        },
         history: true,
+      }),
+      standardEntity('u_Label', {
+        attributes: { code: string(20).mandatory().unique(), box: toOne('u_Box').mandatory() },
+      }),
+    ],
+    listeners: [
+      entityListener({
+        entity: 'u_Box',
+        beforeSave: async ({ after }) => void (await onSave(String(after?.['code']))),
       }),
     ],
   });
@@ -69,3 +85,39 @@ test('an import is not taken back where a row has changed since', async () => {
   expect((await undo(change)).status).toBe(200);
   expect(await data.query('SELECT DISTINCT name FROM u.box')).toEqual([{ name: 'old' }]);
 }, 120_000);
+
+// Asserts contract/history.md#undo.
+test.each([
+  ['the instance', `UPDATE u.box SET name = 'theirs' WHERE code = 'C0'`],
+  [
+    'a child',
+    `INSERT INTO u.label (id, version, code, box_id) SELECT gen_random_uuid(), 1, 'L', id FROM u.box WHERE code = 'C0'`,
+  ],
+])(
+  'an import is not taken back where others have written %s between its transactions',
+  async (_name, statement) => {
+    const lines = [...Array.from({ length: 2_300 }, (_, at) => `C${at},one`), 'C0,two'];
+    onSave = async (code) => {
+      if (code !== 'C1500') return;
+      onSave = () => {};
+      await data.query(statement);
+    };
+    const { change, created, updated } = (
+      await data.send('admin', 'POST', '/imports/u_Box?refused=skip&key=code', `code,name\n${lines.join('\n')}`, {
+        'content-type': 'text/csv',
+      })
+    ).json();
+    expect([created, updated]).toEqual([2_300, 1]);
+    const refused = await undo(change);
+    expect([refused.status, refused.json().details]).toEqual([
+      409,
+      expect.stringMatching(/^Changed since: u_Box "[^"]*": during the change$/),
+    ]);
+    expect(await data.query(`SELECT count(*)::int AS count FROM u.box WHERE code LIKE 'C%'`)).toEqual([
+      { count: 2_300 },
+    ]);
+    await data.query(`DELETE FROM u.label`);
+    await data.query(`DELETE FROM u.box WHERE code LIKE 'C%'`);
+  },
+  120_000,
+);
