@@ -52,7 +52,11 @@ export function registerImportRoutes(
     const run = {
       ...{ service: 'imports', method: received.options.entityName, httpMethod: 'POST' as const, supplied: {} },
       import: { ...received, fileRef, unknownMembers, reason: currentChangeReason() },
-      idempotentCall: idempotentCallOf(request, JSON.stringify([fileRef, type])),
+      // A rehearsal is no import: what `Prefer` says is a part of the request.
+      idempotentCall: idempotentCallOf(
+        request,
+        JSON.stringify([fileRef, type, unknownMembers, received.options.isRehearsal]),
+      ),
     };
     if (received.options.isRehearsal) applyPreference(response, 'tx=rollback');
     await acceptCall(response, run, principal, runs);

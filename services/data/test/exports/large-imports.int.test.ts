@@ -260,6 +260,8 @@ test('a repeat with the same idempotency key has the same run', async () => {
   expect([second.status, second.json().id, second.json().status]).toEqual([202, first.json().id, 'SUCCEEDED']);
   expect([first, second].map((each) => each.headers.get('idempotency-replayed'))).toEqual([null, 'true']);
   expect((await send(file, '?refused=skip', { headers })).status).toBe(422);
+  for (const prefer of ['tx=rollback', 'handling=strict'])
+    expect((await send(file, '', { headers: { ...headers, prefer } })).status).toBe(422);
   const other = await send(file, '?key=code', { headers, user: 'bo' });
   expect([other.status, other.json().id === first.json().id]).toEqual([202, false]);
   await ended(other.json().id, 'bo');
