@@ -4,6 +4,9 @@ import type { FileBytes } from './csv-rows.ts';
 import type { Table } from './read-import.ts';
 import { tableError } from './table-error.ts';
 
+/** A longer file is refused when it is opened, and not read to its end. */
+const MAX_BYTES = 32 * 1_048_576;
+
 /**
  * The first sheet of a workbook.
  *
@@ -11,7 +14,12 @@ import { tableError } from './table-error.ts';
  */
 export async function openWorkbook(bytes: FileBytes): Promise<Table> {
   const pieces: Uint8Array[] = [];
-  for await (const piece of bytes()) pieces.push(piece);
+  let size = 0;
+  for await (const piece of bytes()) {
+    pieces.push(piece);
+    size += piece.length;
+    if (size > MAX_BYTES) break;
+  }
   if (pieces.length === 0) throw tableError('The file is empty');
   const file = Buffer.concat(pieces);
   const open = () => sheetRows(file).catch(refuse);

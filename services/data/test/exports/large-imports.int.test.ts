@@ -337,7 +337,7 @@ test.each<readonly [string, string, () => string | Uint8Array, string]>([
   ['a quotation mark inside of a cell', CSV, () => `${before}I"1,x\n`, 'Line 5002 has a quotation mark inside'],
   ['a quotation mark that is not closed', CSV, () => `${before}"I1,x\n`, 'has a quotation mark that is not closed'],
   ['a workbook of 2 GB', XLSX, largeSheet, 'has 2000000000 bytes'],
-  ['a workbook of 40 MB', XLSX, () => Buffer.alloc(40 * MIB, 'PK'), 'the file has more than 33554432 bytes'],
+  ['a workbook of 100 MB', XLSX, () => Buffer.alloc(100 * MIB, 'PK'), 'the file has more than 33554432 bytes'],
 ])(
   '%s is refused, nothing is imported, and no more than necessary is read',
   async (_name, type, make, details) => {
