@@ -1,4 +1,5 @@
 import type { Principal } from '@lintel/contracts';
+import { isPlatformError } from '@lintel/errors';
 import type { ExactJson } from '@lintel/query';
 import { isExactObject, readExactJson } from '@lintel/query';
 import { NO_PREFERENCES, type ReadDependencies, readEntities, unrecorded } from '@lintel/reading';
@@ -21,11 +22,18 @@ export const createFindNames = (principal: Principal, read: ReadDependencies, si
     const filter = { conditions: [{ property: named.attribute, operator: 'in', value: names }] };
     const members = { filter, fetchPlan: '_instance_name', limit: String(limit) };
     const received = { operation: 'list', entityName: named.entityName, members, isFromBody: true } as const;
-    const result = await readEntities({ ...received, preferences: NO_PREFERENCES }, principal, deps, signal);
-    if (result.kind !== 'list') throw new Error('A short page is not streamed');
+    const result = await readEntities({ ...received, preferences: NO_PREFERENCES }, principal, deps, signal).catch(
+      // A text that the attribute cannot have, such as letters of a number, is the name of no instance.
+      (error: unknown) => {
+        if (isPlatformError(error) && error.code === 'REQ_INVALID_FILTER') return undefined;
+        throw error;
+      },
+    );
+    if (result === undefined && names.length === 1) return new Map();
+    if (result !== undefined && result.kind !== 'list') throw new Error('A short page is not streamed');
     const half = Math.ceil(names.length / 2);
     // Some names are frequent: others might be missing.
-    if (result.rows.length === limit && names.length > 1)
+    if (result === undefined || (result.rows.length === limit && names.length > 1))
       return new Map([...(await find(named, names.slice(0, half))), ...(await find(named, names.slice(half)))]);
     const found = new Map<string, ExactJson[]>();
     for (const json of result.rows) {

@@ -5,7 +5,7 @@ import { csvRows, delimiterOf, type FileBytes, ndjsonLines, textOf } from './csv
 import type { FindNames, NamedIds } from './find-names.ts';
 import { createFormFinder, type LocalForms } from './local-forms.ts';
 import { type ColumnNames, type ImportColumn, type MappedColumns, mapColumns } from './map-columns.ts';
-import { CellError, type CellForm, rowJson } from './row-json.ts';
+import { CellError, type CellForm, rowJson, textOfCell } from './row-json.ts';
 import type { ImportRow } from './run-import.ts';
 import { tableError } from './table-error.ts';
 import { openWorkbook } from './workbook-rows.ts';
@@ -97,7 +97,8 @@ async function* tableRows(
   async function* shaped(): AsyncGenerator<ImportRow> {
     const ids = new Map<ImportColumn, NamedIds>();
     for (const { at, target } of named) {
-      const names = new Set(waiting.map((cells) => cells[at]).filter((cell) => typeof cell === 'string'));
+      const texts = waiting.map((cells) => cells[at]).filter((cell) => typeof cell === 'string');
+      const names = new Set(texts.map((cell) => textOfCell(cell, form)));
       if (names.size > 0) ids.set(columns[at] as ImportColumn, await find(target, [...names]));
     }
     const first = row - waiting.length + 1;

@@ -61,10 +61,10 @@ function cellValue(column: ImportColumn, cell: NonNullable<Cells[number]>, form:
     if ('error' in cell) throw new CellError(column, `The cell has ${cell.error}`);
     return dateOf(column, cell.serial, isCalendarOf1904 === true);
   }
-  if (column.named !== undefined) return idOf(column, cell, form);
+  if (column.named !== undefined) return idOf(column, textOfCell(cell, form), form);
   if (column.kind === 'plain') return exactCell(column, cell, form);
   if (column.constants !== undefined) return column.constants.get(cell.trim().toLowerCase()) ?? cell;
-  if (column.kind === 'text') return isCalendarOf1904 === undefined && MARKED.test(cell) ? cell.slice(1) : cell;
+  if (column.kind === 'text') return textOfCell(cell, form);
   try {
     return parseExactJson(cell, 'The cell');
   } catch (error) {
@@ -72,6 +72,10 @@ function cellValue(column: ImportColumn, cell: NonNullable<Cells[number]>, form:
     throw new CellError(column, error.details);
   }
 }
+
+/** The text of a cell without the mark of an export. */
+export const textOfCell = (cell: string, { isCalendarOf1904 }: Pick<CellForm, 'isCalendarOf1904'>): string =>
+  isCalendarOf1904 === undefined && MARKED.test(cell) ? cell.slice(1) : cell;
 
 function idOf(column: ImportColumn, name: string, { ids }: CellForm): unknown {
   const [id, other] = ids?.get(column)?.get(name) ?? [];

@@ -11,7 +11,7 @@ import { isPlatformError, PlatformError } from '@lintel/errors';
 import { beginChange, END_CHANGE } from '@lintel/history';
 import { entityOf } from '@lintel/metadata';
 import type { Transaction } from '@lintel/persistence';
-import { type ExactJson, type ExactObject, readExactJson } from '@lintel/query';
+import { type ExactJson, type ExactObject, isExactObject, readExactJson } from '@lintel/query';
 import type { ImportColumn } from './map-columns.ts';
 import type { ReadImport } from './read-import.ts';
 
@@ -238,7 +238,7 @@ async function remove(
   const values = batch.map(({ json }) => {
     const { [key]: value = null, ...others } = readExactJson(json) as ExactObject;
     for (const name of Object.keys(others)) report.ignored.add(name);
-    if (value === null || typeof value === 'object')
+    if (value === null || isExactObject(value) || Array.isArray(value))
       throw new PlatformError('REQ_CANNOT_DESERIALIZE', `Attribute '${key}' must have a valid value: it is the key`);
     return value;
   });

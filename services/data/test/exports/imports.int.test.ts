@@ -1,4 +1,5 @@
 import { bindApplication, defineApplication, entityListener, loadQueries } from '@lintel/application';
+import { integer, keyedEntity, standardEntity, text, toOne } from '@lintel/metadata';
 import { entityPolicy, modifyAttributes, resourceRole, viewAttributes } from '@lintel/security';
 import { type DataFixture, startData, type TestResponse } from '../data-fixture.ts';
 import { exportsApplication } from './exports-application.ts';
@@ -10,6 +11,11 @@ beforeAll(async () => {
   const admin = { resourceRoles: ['system-full-access'] };
   const application = defineApplication({
     ...exportsApplication,
+    entities: [
+      ...(exportsApplication.entities ?? []),
+      keyedEntity('x_Size', { key: 'number', attributes: { number: integer() }, instanceName: ['number'] }),
+      standardEntity('x_Shoe', { attributes: { name: text(), size: toOne('x_Size') } }),
+    ],
     roles: [
       ...(exportsApplication.roles ?? []),
       resourceRole('kind-editor', {
@@ -361,6 +367,25 @@ test('references are named by the instance name of their target, unless several 
   await insert(`(SELECT 'Frequent' FROM generate_series(1, 600))`);
   const frequent = await lines('P5,Frequent\nP6,Named\n');
   expect([frequent.json().created, frequent.json().errors.length]).toEqual([1, 1]);
+  // As an export marks it.
+  await insert(`unnest(ARRAY['=Marked'])`);
+  expect((await lines(`P7,'=Marked\n`)).json()).toMatchObject({ created: 1, errors: [] });
+});
+
+// Asserts contract/imports.md#columns, contract/imports.md#modes.
+test('names may be numbers, and other texts are the name of no instance; rows are deleted by numbers', async () => {
+  const created = await send('x_Size', '{"number":41}\n{"number":42}\n{"number":43}\n', 'application/x-ndjson');
+  expect(created.json().created).toBe(3);
+  const columns = encodeURIComponent(JSON.stringify({ Size: 'size._instanceName' }));
+  const { json } = await send(`x_Shoe?refused=skip&columns=${columns}`, 'name,Size\nA,42\nB,large\nC,41\n');
+  expect(json()).toMatchObject({
+    created: 2,
+    errors: [{ row: 2, column: 'Size', reason: "There is no instance with the name 'large'" }],
+  });
+  await data.query('DELETE FROM x.shoe');
+  const lines = await send('x_Size?mode=delete&key=number', '{"number":41}\n{"number":42}\n', 'application/x-ndjson');
+  expect(lines.json()).toMatchObject({ deleted: 2, errors: [] });
+  expect((await send('x_Size?mode=delete&key=number', 'number\n43\n')).json()).toMatchObject({ deleted: 1 });
 });
 
 // Asserts contract/imports.md#columns, contract/dynamic-attributes.md#dynamic-attributes.
