@@ -1,5 +1,5 @@
 import type { JobContext } from '@lintel/application';
-import { IGNORED_HEADER, type Principal } from '@lintel/contracts';
+import { IGNORED_HEADER, MAX_IGNORED_LENGTH, type Principal } from '@lintel/contracts';
 import {
   deleteAffected,
   inOneTransaction,
@@ -67,6 +67,10 @@ const BATCH_CHARACTERS = 131_072;
 const MAX_CHANGES = 1_000;
 /** Refused rows after which an import stops. */
 const MAX_REFUSED = 1_000;
+/** Reasons of one refused row. */
+const MAX_REASONS = 20;
+/** Names without an effect; `*` stands for more. */
+const MAX_IGNORED = 1_000;
 /** Rows of one transaction. */
 const MAX_TOGETHER = 100_000;
 
@@ -199,8 +203,11 @@ async function* batchesOf({ report }: Import, rows: AsyncIterable<ImportRow>): A
 
 function refuse(report: ImportReport, errors: readonly RefusedRow[]): void {
   report.refused += 1;
-  report.errors.push(...errors);
+  report.errors.push(...errors.slice(0, MAX_REASONS));
 }
+
+const ignore = ({ ignored }: ImportReport, name: string): unknown =>
+  ignored.add(ignored.size < MAX_IGNORED || ignored.has(name) ? name : '*');
 
 async function importBatch(running: Import, batch: readonly WrittenRow[], deps: WriteDependencies): Promise<void> {
   const [first] = batch;
@@ -237,7 +244,7 @@ async function remove(
   const { entityName, key = 'id' } = options;
   const values = batch.map(({ json }) => {
     const { [key]: value = null, ...others } = readExactJson(json) as ExactObject;
-    for (const name of Object.keys(others)) report.ignored.add(name);
+    for (const name of Object.keys(others)) ignore(report, name.slice(0, MAX_IGNORED_LENGTH));
     if (value === null || isExactObject(value) || Array.isArray(value))
       throw new PlatformError('REQ_CANNOT_DESERIALIZE', `Attribute '${key}' must have a valid value: it is the key`);
     return value;
@@ -297,7 +304,7 @@ async function upsert(
       // Further rows need the batch, so that it is written again.
       if (isShown) shown = (await upsertEntities({ ...request, isRehearsal: true }, principal, own, signal)).body;
       const { body, headers } = await upsertEntities(request, principal, own, signal);
-      for (const name of headers[IGNORED_HEADER]?.split(', ') ?? []) report.ignored.add(name.replace(/^body\./, ''));
+      for (const name of headers[IGNORED_HEADER]?.split(', ') ?? []) ignore(report, name.replace(/^body\./, ''));
       statuses = (JSON.parse(body) as { readonly _status: Status }[]).map(({ _status }) => _status);
       if (mode === 'create' && statuses.some((status) => status !== 'created'))
         throw new PlatformError('DATA_ALREADY_EXISTS', 'The instance exists already');

@@ -406,6 +406,21 @@ test('dynamic attributes are columns, with the right to change the instance', as
   expect(read.json()).toMatchObject({ '+color': '=red', '+twin': { id: kind } });
 });
 
+// Asserts contract/imports.md#ignored, contract/imports.md#refused.
+test('reports are short, however many names and reasons a file has', async () => {
+  const names = Array.from({ length: 1_500 }, (_, at) => `"${'n'.repeat(50)}${at}${'x'.repeat(50)}":1`).join();
+  const { json } = await send(
+    'x_Kind?mode=delete&refused=skip&key=code',
+    `{"code":"Zz",${names}}`,
+    'application/x-ndjson',
+  );
+  const { ignored } = json();
+  expect([ignored.length, ignored.at(-1), ignored[0].length]).toEqual([1_001, '*', 60]);
+  const tags = Array.from({ length: 30 }, () => 'x'.repeat(21));
+  const refused = await send('x_Item', JSON.stringify({ title: 'Wrong', tags }), 'application/x-ndjson');
+  expect([refused.json().refused, refused.json().errors.length]).toEqual([1, 20]);
+});
+
 // Asserts contract/imports.md#modes.
 test('instances are deleted by a unique attribute or their id, all or as far as they are there', async () => {
   await send('x_Kind', 'code,name\nZd1,one\nZd2,two\nZd3,three\nZd4,four\n');
