@@ -40,7 +40,7 @@ export {
   type IdempotencyStore,
   type IdempotentRequest,
 } from './idempotency/create-idempotency-store.ts';
-export { isStorable } from './is-storable.ts';
+export { isStorable, isStorableJson } from './is-storable.ts';
 export { cancelRun, enqueueRun, storeJobQueue } from './jobs/enqueue-run.ts';
 export { logMail, type MailState, pruneMails, readMailState, recordMail } from './mails/mail-log.ts';
 export {

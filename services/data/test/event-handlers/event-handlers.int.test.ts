@@ -103,6 +103,15 @@ test.each([
 });
 
 // Asserts contract/events.md#publish.
+test.each([
+  ['NUL', 'a\0'],
+  ['half of a surrogate pair', '\ud83d'],
+])('an event with %s, which its readers could not read, is refused', async (_what, text) => {
+  const response = await publish(text, 's');
+  expect([response.status, response.text]).toEqual([400, expect.stringContaining('cannot be stored')]);
+});
+
+// Asserts contract/events.md#publish.
 test('a job publishes events', async () => {
   await data.query(`SELECT job.create_queue('publish', '{"policy":"standard"}')`);
   await data.query(

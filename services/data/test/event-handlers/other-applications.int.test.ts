@@ -162,6 +162,7 @@ test('messages that are no events, or too long, are dead letters of the broker',
     { subject: 'x'.repeat(1_001) },
     { subject: 'nul \u0000' },
     { data: { text: 'x'.repeat(300 * 1024) } },
+    { data: { text: 'nul \u0000' } },
   ];
   await bus.publish([...refused, { subject: 'after', data: { text: 'these' } }].map(envelopeOf));
   await eventually(async () => expect(await copies('after %')).toEqual(['after these']));

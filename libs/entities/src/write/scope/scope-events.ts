@@ -1,6 +1,7 @@
 import { type Application, checkJson, type OwnEvent } from '@lintel/application';
 import type { Envelope } from '@lintel/contracts';
-import { suggestion } from '@lintel/errors';
+import { PlatformError, suggestion } from '@lintel/errors';
+import { isStorableJson } from '@lintel/persistence';
 import { traceparentOf } from '@lintel/telemetry';
 import type { WriteScope } from './write-scope.ts';
 
@@ -30,6 +31,7 @@ export const createScopeEvents = (
  * Appends an event of the application to the events of the transaction; returns its id.
  *
  * @throws RangeError for an event that is not declared, or that does not match its declaration
+ * @throws PlatformError DATA_VALIDATION_FAILED for a character that readers of the outbox cannot read
  */
 export function publishOwnEvent(
   { events: { source, byType, schemas }, changes, ids, now }: Pick<WriteScope, 'events' | 'changes' | 'ids' | 'now'>,
@@ -45,6 +47,11 @@ export function publishOwnEvent(
   if (json === undefined) throw new RangeError(`Event ${type}: its data is no value of JSON`);
   if (json.length > MAX_DATA_LENGTH)
     throw new RangeError(`Event ${type}: its data is longer than ${MAX_DATA_LENGTH} characters`);
+  if (!isStorableJson(JSON.stringify(subject) + json))
+    throw new PlatformError(
+      'DATA_VALIDATION_FAILED',
+      `Event ${type}: a text contains a character that cannot be stored`,
+    );
   const value: unknown = JSON.parse(json);
   const violation = checkJson(declared.schema, value);
   if (violation !== undefined) throw new RangeError(`Event ${type}: data${violation.path} ${violation.problem}`);
