@@ -25,7 +25,12 @@ export function createFairFetch(boss: Pick<PgBoss, 'fetch'>, { name, options }: 
   let searchAt = 0;
   const fetchOf = async (batchSize: number, without: readonly string[]) => {
     const runs = await boss.fetch<TakenRun['data']>(name, { batchSize, ignoreGroups: [...without] });
-    for (const { groupId } of runs) if (groupId && served.size < MAX_SERVED) served.add(groupId);
+    for (const { groupId } of runs) {
+      if (!groupId || served.has(groupId)) continue;
+      // Further users could not be left out, and would come before these for ever.
+      if (served.size === MAX_SERVED) served.clear();
+      served.add(groupId);
+    }
     return runs;
   };
   const fetchRuns: FetchRuns = async (size, running) => {
