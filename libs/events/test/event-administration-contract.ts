@@ -80,6 +80,7 @@ export function describeEventAdministration(title: string, open: () => Promise<A
       await refuse('order-1', 'order-2', 'order-3');
       const { letters: some, total } = await opened.administration.deadLetters(2);
       expect([some.length, total]).toEqual([2, 3]);
+      expect(await opened.administration.deadLetters(0)).toEqual({ letters: [], total: 3 });
     });
 
     test('queues have their events and consumers', async () => {

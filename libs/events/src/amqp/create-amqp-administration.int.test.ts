@@ -4,6 +4,8 @@ import { TEST_RETRIES } from '../../test/event-bus-contract.ts';
 import { silentLogger } from '../../test/silent-logger.ts';
 import { createAmqpAdministration } from './create-amqp-administration.ts';
 import { createAmqpBus } from './create-amqp-bus.ts';
+import { connectToOne } from './each-dead-letter.ts';
+import { tryLockDeadLetters } from './topology.ts';
 
 describeEventAdministration('the administration of RabbitMQ', async () => {
   const vhost = await createTestVhost('adm');
@@ -44,3 +46,14 @@ test('without a broker the refusal has no address', async () => {
     details: 'The message broker cannot be reached',
   });
 });
+
+test('dead letters are counted while another process looks at them', async () => {
+  const vhost = await createTestVhost('adm-count');
+  const options = { urls: [vhost.url], services: ['demo'], timeoutMs: 10_000 };
+  const model = await connectToOne(options);
+  expect(await tryLockDeadLetters(model)).toBe(true);
+  const administration = createAmqpAdministration({ ...options, queues: {} });
+  expect(await administration.deadLetters(0)).toEqual({ letters: [], total: 0 });
+  await model.close();
+  await vhost.drop();
+}, 60_000);

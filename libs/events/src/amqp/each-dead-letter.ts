@@ -20,7 +20,7 @@ export const DELIVERIES = /^x-(delivery|acquired)-count$/;
 
 /** Which letters are visited. */
 export interface VisitLimits {
-  /** The oldest ones of each service. */
+  /** The oldest ones of each service; with 0 they are only counted, also while another process looks at them. */
   readonly maxPerService?: number;
   /** Asked before each letter; where it is true, no further letter is read. */
   readonly isDone?: () => boolean;
@@ -42,14 +42,15 @@ export async function eachDeadLetter(
   limits: VisitLimits = {},
 ): Promise<number> {
   const model = await connectToOne(options);
+  const isCount = limits.maxPerService === 0;
   try {
-    await lock(model, options);
+    if (!isCount) await lock(model, options);
     let total = 0;
     for (const service of options.services) {
       // A service that has never subscribed has no queue.
       const count = (await stateOf(model, deadLetterQueueOf(service)))?.messageCount ?? 0;
       total += count;
-      if (count > 0)
+      if (count > 0 && !isCount)
         await visitQueue(
           model,
           service,
@@ -57,7 +58,7 @@ export async function eachDeadLetter(
           visit,
         );
     }
-    await unlockDeadLetters(model);
+    if (!isCount) await unlockDeadLetters(model);
     return total;
   } finally {
     await model.close().catch(() => {});

@@ -23,7 +23,7 @@ export function registerTasksRoute(router: Router, { ports, config, accessOf }: 
     guard(request, response, 'jobs.read', ['dead-letters.view', 'health.view']);
     const { hasSpecific } = accessOf(contextOf(request, response).principal);
     const failedRuns = async () => (await database.query<{ count: number }>(FAILED))[0]?.count ?? 0;
-    const deadLetters = async () => (await events.deadLetters(1)).total;
+    const deadLetters = async () => (await events.deadLetters(0)).total;
     const waitingReports = async () => (await ports.events.queues()).find(({ name }) => name === REPORTS)?.events ?? 0;
     const counts = [
       ['failedRuns', 'jobs.read', failedRuns],
