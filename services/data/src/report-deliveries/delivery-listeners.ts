@@ -32,7 +32,9 @@ export const deliveryListeners = (
             const next = await nextOf(after, now(), context);
             assertSendable(after, locales, context);
             const nextRun =
-              after['active'] === true ? earlierOf(after['nextRun'], before?.['nextRun'], timeOf(next)) : null;
+              after['active'] === true
+                ? earlierOf(after['nextRun'], before?.['nextRun'], timeOf(next), timeOf(new Date(now())))
+                : null;
             return { owner: context.username, ownerId, nextRun };
           },
           // Others of the same request are stored by now.
@@ -42,9 +44,9 @@ export const deliveryListeners = (
         }),
       ];
 
-/** The time that the owner has set, if it is earlier than the next one of the schedule. */
-const earlierOf = (given: unknown, former: unknown, next: string): string =>
-  typeof given === 'string' && given !== former && given < next ? given : next;
+/** The time that the owner has set or that has come, if it is earlier than the next one of the schedule. */
+const earlierOf = (given: unknown, former: unknown, next: string, now: string): string =>
+  typeof given === 'string' && (given !== former || given <= now) && given < next ? given : next;
 
 async function nextOf({ schedule, timeZone }: EntityValues, now: number, { message }: ListenerContext): Promise<Date> {
   const next = await nextRunOf(String(schedule), String(timeZone), new Date(now));
