@@ -4,6 +4,8 @@ import type { StatementRunner } from '../database.ts';
 const MAX_LISTED = 50;
 /** More are not counted. */
 const MAX_COUNTED = 100;
+/** As many of each user are kept; older ones make room for new ones. */
+const MAX_KEPT = 1_000;
 /** Notifications are kept for so many days, read or not. */
 const KEPT_DAYS = 90;
 
@@ -17,10 +19,16 @@ export interface NewNotification {
 
 const ADD = `WITH receiver AS (SELECT id FROM sec."user" WHERE username = $2 OR id = $3),
   added AS (INSERT INTO sys.notification (id, user_id, created_at, content)
-    SELECT $1, id, $4, $5 FROM receiver ON CONFLICT DO NOTHING RETURNING id)
+    SELECT $1, id, $4, $5 FROM receiver ON CONFLICT DO NOTHING RETURNING id),
+  removed AS (DELETE FROM sys.notification WHERE id IN (SELECT id FROM sys.notification WHERE id IN (
+    SELECT id FROM sys.notification WHERE user_id = (SELECT id FROM receiver)
+    ORDER BY created_at DESC OFFSET ${MAX_KEPT - 1}) FOR UPDATE SKIP LOCKED))
 SELECT (SELECT count(*) FROM added)::int AS added FROM receiver`;
 
-/** Stores a notification. Returns whether it is new; undefined if there is no such user. */
+/**
+ * Stores a notification, and removes the oldest ones of a user who has many. Returns whether it is new; undefined if there
+ * is no such user.
+ */
 export async function addNotification(
   runner: StatementRunner,
   { id, to, content }: NewNotification,

@@ -11,7 +11,7 @@ import { receiveChecked } from '../rights/receive-rights.ts';
 import { timeOf } from '../schedules/next-run.ts';
 import { notifyOfReport } from './notify-of-run.ts';
 
-const PRUNE_INTERVAL_MS = 3_600_000;
+const PRUNE_INTERVAL_MS = 60_000;
 
 /** Notifications of users in the console (contract/mail.md#notifications). */
 export const notificationsFeature: FeatureFactory = (engine) => {

@@ -149,6 +149,23 @@ SELECT gen_random_uuid(), '${ADA}', '2026-11-01T00:00:00', '{"title": "Old"}' FR
   await later.close();
 });
 
+// Asserts contract/mail.md#reading.
+test('the newest thousand of a user are kept', async () => {
+  await database.query(`INSERT INTO sys.notification (id, user_id, created_at, content)
+SELECT gen_random_uuid(), u, timestamp '2026-11-01' + n * interval '1 second', '{"title": "Old"}'
+FROM generate_series(1, 1000) n, unnest('{${ADA},${BO}}'::uuid[]) u`);
+  const { id: first } = (
+    await database.query(`SELECT id FROM sys.notification WHERE user_id = '${ADA}' ORDER BY created_at LIMIT 1`)
+  )[0] as { id: string };
+  await send({ to: 'ada', title: 'New' });
+  const counts = 'SELECT user_id, count(*)::int AS n FROM sys.notification GROUP BY user_id ORDER BY user_id';
+  expect(await database.query(counts)).toEqual([
+    { user_id: ADA, n: 1_000 },
+    { user_id: BO, n: 1_000 },
+  ]);
+  expect(await database.query(`SELECT FROM sys.notification WHERE id = '${first}'`)).toEqual([]);
+});
+
 // Asserts contract/mail.md#ended-runs.
 test('a report in the background notifies its user once, and no user of a report on a schedule', async () => {
   const ended = (runId: string, sessionId: string, status: string) => ({
