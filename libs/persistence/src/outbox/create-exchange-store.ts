@@ -65,7 +65,9 @@ added AS (
   SELECT gen_random_uuid(), $3, $4, $5::json, now(), nextval('events.published_position') FROM fresh)
 SELECT pg_notify('${PUBLISHED_CHANNEL}', ''), pg_notify('${OUTBOX_CHANNEL}', '') FROM fresh`;
 
-const FORGET = `DELETE FROM events.received WHERE received_at < now() - interval '7 days'`;
+/** Not before the outbox has forgotten them: replays ask which of its events are received. */
+const FORGET = `DELETE FROM events.received
+WHERE received_at < least(now() - interval '7 days', (SELECT min(created_at) FROM events.outbox))`;
 
 /** Creates the store of events of other applications. */
 export function createReceivedEvents(database: Pick<Database, 'query'>): ReceivedEvents {

@@ -2,7 +2,7 @@ import { randomUUID } from 'node:crypto';
 import { defineApplication, event, onEvent } from '@lintel/application';
 import { createAmqpBus, listDeadLetters } from '@lintel/events';
 import { standardEntity, string } from '@lintel/metadata';
-import { createOutboxReplay } from '@lintel/persistence';
+import { createOutboxReplay, createReceivedEvents } from '@lintel/persistence';
 import { entityPolicy, modifyAttributes, resourceRole } from '@lintel/security';
 import { cloneTestDatabase, createTestVhost, eventually } from '@lintel/testkit';
 import { schemaOf } from '../schema-of.ts';
@@ -176,6 +176,11 @@ test('received events are not published again', async () => {
     `SELECT count(*)::int AS n FROM events.outbox WHERE type = 'e.noted.v1'`,
   );
   expect(row?.n).toBeGreaterThan(0);
+  // Nor when the outbox keeps them for longer, as for a paused handler.
+  await consumer.query(`UPDATE events.received SET received_at = received_at - interval '8 days'`);
+  await consumer.query(`UPDATE events.outbox SET created_at = created_at - interval '8 days'`);
+  const last = envelopeOf({ subject: 'last' });
+  await createReceivedEvents(consumer.database).receive(last, JSON.stringify(last));
   const counts = await createOutboxReplay(consumer.database, { lockTimeoutMs: 1_000 }).count({ since: new Date(0) });
   expect(counts.map(({ type }) => type)).not.toContain('e.noted.v1');
 });
