@@ -7,7 +7,7 @@ import {
   upsertEntities,
   type WriteDependencies,
 } from '@lintel/entities';
-import { isPlatformError, PlatformError } from '@lintel/errors';
+import { isPlatformError, PlatformError, shortened } from '@lintel/errors';
 import { beginChange, END_CHANGE } from '@lintel/history';
 import { entityOf } from '@lintel/metadata';
 import type { Transaction } from '@lintel/persistence';
@@ -235,6 +235,10 @@ const writeRows = (
   deps: WriteDependencies,
 ): Promise<readonly Status[]> => (running.options.mode === 'delete' ? remove : upsert)(running, batch, deps);
 
+/** Refused rows that are left out must be found before the commit of their batch. */
+const endOfPart = ({ skipsRefused, isRehearsal }: ImportOptions): 'commit' | 'test' =>
+  skipsRefused && !isRehearsal ? 'test' : 'commit';
+
 /** Deletes the instances of rows by their keys, all or none. */
 async function remove(
   { options, principal, signal, unknownMembers, report }: Import,
@@ -244,6 +248,9 @@ async function remove(
   const { entityName, key = 'id' } = options;
   const values = batch.map(({ json }) => {
     const { [key]: value = null, ...others } = readExactJson(json) as ExactObject;
+    const [other] = Object.keys(others);
+    if (unknownMembers === 'refuse' && other !== undefined)
+      throw new PlatformError('REQ_UNKNOWN_MEMBER', `Attribute '${shortened(other)}' has no effect on a deletion`);
     for (const name of Object.keys(others)) ignore(report, name.slice(0, MAX_IGNORED_LENGTH));
     if (value === null || isExactObject(value) || Array.isArray(value))
       throw new PlatformError('REQ_CANNOT_DESERIALIZE', `Attribute '${key}' must have a valid value: it is the key`);
@@ -262,7 +269,7 @@ async function remove(
       const { headers } = await deleteAffected(request, principal, own, signal);
       if (headers['X-Total-Count'] !== String(batch.length))
         throw new PlatformError('DATA_INSTANCE_NOT_FOUND', 'There is no such instance');
-      return 'commit';
+      return endOfPart(options);
     },
     signal,
   );
@@ -310,7 +317,7 @@ async function upsert(
         throw new PlatformError('DATA_ALREADY_EXISTS', 'The instance exists already');
       if (mode === 'update' && statuses.includes('created'))
         throw new PlatformError('DATA_INSTANCE_NOT_FOUND', 'There is no such instance');
-      return 'commit';
+      return endOfPart(options);
     },
     signal,
   );

@@ -421,6 +421,17 @@ test('reports are short, however many names and reasons a file has', async () =>
   expect([refused.json().refused, refused.json().errors.length]).toEqual([1, 20]);
 });
 
+// Asserts contract/imports.md#refused.
+test('constraints that a database tests at the commit refuse single rows', async () => {
+  await data.query('ALTER TABLE x.shoe ADD CONSTRAINT uq_name UNIQUE (name) DEFERRABLE INITIALLY DEFERRED');
+  const file = 'name\nD1\nD2\nD1\nD3\n';
+  const { status, json } = await send('x_Shoe?refused=skip', file);
+  expect([status, json().created, json().errors]).toMatchObject([200, 3, [{ row: 3 }]]);
+  expect((await send('x_Shoe', file.replaceAll('D', 'E'))).status).toBe(409);
+  await data.query('ALTER TABLE x.shoe DROP CONSTRAINT uq_name');
+  expect(await data.query(`SELECT name FROM x.shoe WHERE name ~ '[DE].' ORDER BY 1`)).toHaveLength(3);
+});
+
 // Asserts contract/imports.md#modes.
 test('instances are deleted by a unique attribute or their id, all or as far as they are there', async () => {
   await send('x_Kind', 'code,name\nZd1,one\nZd2,two\nZd3,three\nZd4,four\n');
@@ -451,6 +462,11 @@ test('instances are deleted by a unique attribute or their id, all or as far as 
   const byId = await send('x_Kind?mode=delete', `{"id":"${third.id}"}\n{"code":"Zd4"}\n`, 'application/x-ndjson');
   expect(byId.json().errors).toEqual([{ row: 2, attribute: 'id', reason: expect.stringContaining("'id'") }]);
   expect((await send('x_Kind?mode=delete', `id\n${third.id}\n`)).json().deleted).toBe(1);
+  const strict = await send('x_Kind?mode=delete&key=code', 'code,name\nZd4,x\n', CSV, { prefer: 'handling=strict' });
+  expect([strict.status, strict.json().errors]).toEqual([
+    400,
+    [{ row: 1, column: 'name', attribute: 'name', reason: expect.stringContaining("'name'") }],
+  ]);
   expect((await send('x_Kind?mode=delete&key=code', 'code\nZd4\n', CSV, {}, 'editor')).status).toBe(403);
   for (const key of ['name', 'none', 'code,name'])
     expect((await send(`x_Kind?mode=delete&key=${key}`, 'code\nZd4\n')).status).toBe(400);

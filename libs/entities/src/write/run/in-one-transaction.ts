@@ -5,7 +5,7 @@ const control = (text: string): Statement => ({ text, values: [] });
 const SAVEPOINT = control('SAVEPOINT lintel_write');
 const ROLLBACK = control('ROLLBACK TO SAVEPOINT lintel_write');
 const RELEASE = control('RELEASE SAVEPOINT lintel_write');
-/** Constraints that are tested at the commit refuse a rehearsal, too. */
+/** Constraints that are tested at the commit refuse a rehearsal, too, and a part of another transaction. */
 const TEST = control('SET CONSTRAINTS ALL IMMEDIATE');
 
 /** Ends a transaction, so that it is rolled back. */
@@ -15,11 +15,12 @@ class RolledBack extends Error {}
  * Runs writes one after the other in one transaction. A write that is refused changes nothing, and does not end the
  * transaction. What follows a commit (listeners, caches, jobs) is run after the commit of the whole.
  *
- * @param work gets the dependencies of its writes, and returns whether to commit
+ * @param work gets the dependencies of its writes, and returns whether to commit; `test` commits what the constraints
+ *   accept that are tested at the commit
  */
 export async function inOneTransaction(
   deps: WriteDependencies,
-  work: (deps: WriteDependencies) => Promise<'commit' | 'roll back' | 'rehearse'>,
+  work: (deps: WriteDependencies) => Promise<'commit' | 'test' | 'roll back' | 'rehearse'>,
   signal: AbortSignal,
 ): Promise<void> {
   const later: ((deps: WriteDependencies) => Promise<void>)[] = [];
@@ -41,8 +42,8 @@ export async function inOneTransaction(
       retries: { attempts: 1, delayMs: 0 },
       runLater: (settle) => void later.push(settle),
     });
-    if (end === 'rehearse') await transaction.query(TEST);
-    if (end !== 'commit') throw new RolledBack();
+    if (end === 'rehearse' || end === 'test') await transaction.query(TEST);
+    if (end === 'rehearse' || end === 'roll back') throw new RolledBack();
   };
   try {
     await deps.database.transaction(run, signal);
