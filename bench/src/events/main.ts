@@ -2,7 +2,7 @@ import { randomUUID } from 'node:crypto';
 import { setTimeout as sleep } from 'node:timers/promises';
 import { parseArgs } from 'node:util';
 import type { Envelope } from '@lintel/contracts';
-import { createAmqpBus, createOutboxRelay } from '@lintel/events';
+import { createAmqpBus, createBatches, createOutboxRelay } from '@lintel/events';
 import { createDatabase, createOutboxStore, createReceivedEvents, type OutboxEvent } from '@lintel/persistence';
 import { runMigrations } from '@lintel/schema';
 import { createLogger } from '@lintel/telemetry';
@@ -30,7 +30,7 @@ const database = stack.adopt(createDatabase({ url, ...limits }), (opened) => ope
 const clock = { now: () => Date.now() };
 const logger = createLogger({ service: 'bench', level: 'error' });
 const connection = { urls: [broker], service: 'bench', instanceId: 'one', clock, logger };
-const prefetch = values.stored ? { prefetch: 2 } : {};
+const prefetch = values.stored ? { prefetch: 50 } : {};
 const bus = stack.adopt(await createAmqpBus({ ...connection, ...prefetch }), (opened) => opened.close());
 
 const eventOf = (at: number): OutboxEvent => {
@@ -42,14 +42,18 @@ const eventOf = (at: number): OutboxEvent => {
 const append = (events: readonly OutboxEvent[]) =>
   database.transaction((transaction) => transaction.appendEvents(events));
 
-const store = createReceivedEvents(database);
+const events = createReceivedEvents(database);
+const store = createBatches(async (texts) => {
+  await events.receive([...texts]);
+  return new Map();
+});
 let received = 0;
 const arrivals = new Map<string, number>();
 await bus.subscribe({
   queue: { kind: 'work', name: 'events' },
   types: [TYPE],
   async handle(envelope: Envelope) {
-    if (values.stored) await store.receive(envelope, JSON.stringify(envelope));
+    if (values.stored) await store(JSON.stringify(envelope));
     received += 1;
     arrivals.set(envelope.id, performance.now());
   },

@@ -1,3 +1,4 @@
+export { createBatches } from './administration/create-batches.ts';
 export type { DeadLetter, EventAdministration, KeyedDeadLetter } from './administration/event-administration.ts';
 export { createAmqpAdministration } from './amqp/create-amqp-administration.ts';
 export { createAmqpBus } from './amqp/create-amqp-bus.ts';

@@ -54,6 +54,7 @@ export {
   createExchangeStore,
   createReceivedEvents,
   EXCHANGE_READER,
+  type ReceivedEvents,
 } from './outbox/create-exchange-store.ts';
 export {
   createHandlerStore,

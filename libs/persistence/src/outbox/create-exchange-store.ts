@@ -49,8 +49,13 @@ export function createExchangeStore(database: Database, types: readonly string[]
 
 /** Keeps the events of other applications. */
 export interface ReceivedEvents {
-  /** Adds an event to the published ones of the outbox, unless it was received within the last seven days. */
-  receive(envelope: Envelope, json: string): Promise<void>;
+  /**
+   * Adds events, of each subject one, to the published ones of the outbox, unless they were received within the last
+   * seven days. One statement: all or none.
+   *
+   * @param envelopes JSON of each
+   */
+  receive(envelopes: readonly string[]): Promise<void>;
 }
 
 /**
@@ -58,12 +63,15 @@ export interface ReceivedEvents {
  * meanwhile is woken again.
  */
 const RECEIVE = `WITH locked AS MATERIALIZED (SELECT pg_advisory_xact_lock(${RELAY_LOCK})),
+given AS MATERIALIZED (
+  SELECT DISTINCT ON (source, id) e ->> 'source' AS source, e ->> 'id' AS id, e FROM locked, unnest($1::json[]) e),
 fresh AS (
-  INSERT INTO events.received (source, id) SELECT $1, $2 FROM locked ON CONFLICT DO NOTHING RETURNING id),
+  INSERT INTO events.received (source, id) SELECT source, id FROM given ON CONFLICT DO NOTHING RETURNING source, id),
 added AS (
   INSERT INTO events.outbox (id, type, subject, envelope, published_at, published_position)
-  SELECT gen_random_uuid(), $3, $4, $5::json, now(), nextval('events.published_position') FROM fresh)
-SELECT pg_notify('${PUBLISHED_CHANNEL}', ''), pg_notify('${OUTBOX_CHANNEL}', '') FROM fresh`;
+  SELECT gen_random_uuid(), e ->> 'type', coalesce(e ->> 'subject', ''), e, now(), nextval('events.published_position')
+  FROM given JOIN fresh USING (source, id))
+SELECT pg_notify('${PUBLISHED_CHANNEL}', ''), pg_notify('${OUTBOX_CHANNEL}', '') WHERE EXISTS (SELECT FROM fresh)`;
 
 /** Not before the outbox has forgotten them: replays ask which of its events are received. */
 const FORGET = `DELETE FROM events.received
@@ -73,8 +81,8 @@ WHERE received_at < least(now() - interval '7 days', (SELECT min(created_at) FRO
 export function createReceivedEvents(database: Pick<Database, 'query'>): ReceivedEvents {
   const forget = pruneEvery(3_600_000, () => database.query({ text: FORGET, values: [] }));
   return {
-    async receive({ source, id, type, subject = '' }, json) {
-      await database.query({ name: 'lintel_receive', text: RECEIVE, values: [source, id, type, subject, json] });
+    async receive(envelopes) {
+      await database.query({ name: 'lintel_receive', text: RECEIVE, values: [envelopes] });
       await forget();
     },
   };

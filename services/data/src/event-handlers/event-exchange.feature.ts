@@ -1,9 +1,10 @@
 import { hostname } from 'node:os';
 import { type EventHandler, isEvent } from '@lintel/application';
-import { createAmqpBus, createOutboxRelay, type EventBus, type OutboxRelay } from '@lintel/events';
+import { createAmqpBus, createBatches, createOutboxRelay, type EventBus, type OutboxRelay } from '@lintel/events';
 import { createExchangeStore, createReceivedEvents, EXCHANGE_READER, setReading } from '@lintel/persistence';
 import type { FeatureFactory } from '../feature.ts';
 import { typesOf } from './declared-event.ts';
+import { receiveAll } from './receive-all.ts';
 import { textOfEvent } from './text-of-event.ts';
 
 /** An event is acknowledged when it is stored; one that the database refuses for good is a dead letter at once. */
@@ -11,8 +12,8 @@ const RETRIES = { maxAttempts: Number.POSITIVE_INFINITY, initialDelayMs: 100, ma
 
 /** The service starts without the broker of others. */
 const CONNECT_TIMEOUT_MS = 1_000;
-/** Events that are stored at a time: requests need the connections, and one handler is slower. */
-const CONCURRENCY = 2;
+/** Events that are stored together, on one connection: requests need the others. */
+const MAX_TOGETHER = 50;
 
 /** Exchanges events with other applications at a broker that they share (contract/events.md#other-applications). */
 export const eventExchangeFeature: FeatureFactory = ({ ports, config: { exchangeUrls: urls } }) => {
@@ -34,14 +35,18 @@ export const eventExchangeFeature: FeatureFactory = ({ ports, config: { exchange
       bus = await createAmqpBus({
         ...{ urls, property: 'svc.events.broker-urls', service, instanceId, clock, logger, retries: RETRIES },
         connectTimeoutMs: CONNECT_TIMEOUT_MS,
-        prefetch: CONCURRENCY,
+        prefetch: MAX_TOGETHER,
       });
       const store = createReceivedEvents(database);
+      const refusalOf = createBatches((texts) => receiveAll([...texts], store));
       if (received.length > 0)
         await bus.subscribe({
           queue: { kind: 'work', name: 'received' },
           types: received,
-          handle: async (envelope) => store.receive(envelope, textOfEvent(envelope)),
+          async handle(envelope) {
+            const refusal = await refusalOf(textOfEvent(envelope));
+            if (refusal !== undefined) throw refusal;
+          },
         });
       const published = (application.events ?? []).map(({ type }) => type);
       relay = createOutboxRelay({ store: createExchangeStore(database, published), bus, logger, clock });

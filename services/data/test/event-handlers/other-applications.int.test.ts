@@ -5,6 +5,7 @@ import { standardEntity, string } from '@lintel/metadata';
 import { createOutboxReplay, createReceivedEvents } from '@lintel/persistence';
 import { entityPolicy, modifyAttributes, resourceRole } from '@lintel/security';
 import { cloneTestDatabase, createTestVhost, eventually } from '@lintel/testkit';
+import { receiveAll } from '../../src/event-handlers/receive-all.ts';
 import { schemaOf } from '../schema-of.ts';
 import { eventsApplication } from './events-application.ts';
 import { startWithRelay } from './start-with-relay.ts';
@@ -171,6 +172,20 @@ test('messages that are no events, or too long, are dead letters of the broker',
 });
 
 // Asserts contract/events.md#other-applications.
+test('an event that the database refuses leaves the others of its statement, and each is stored once', async () => {
+  const [one, other] = [envelopeOf({ subject: 'one' }), envelopeOf({ subject: 'other' })].map((each) =>
+    JSON.stringify(each),
+  );
+  const again = JSON.stringify({ ...JSON.parse(one ?? ''), subject: 'again' });
+  const store = createReceivedEvents(consumer.database);
+  const refusals = await receiveAll([one ?? '', 'no JSON', other ?? ''], store);
+  expect([...refusals.keys()]).toEqual(['no JSON']);
+  expect(await receiveAll([again, again, one ?? ''], store)).toEqual(new Map());
+  await eventually(async () => expect(await copies('o% x')).toEqual(['one x', 'other x']));
+  expect(await copies('again %')).toEqual([]);
+});
+
+// Asserts contract/events.md#other-applications.
 test('received events are not published again', async () => {
   const [row] = await consumer.query<{ n: number }>(
     `SELECT count(*)::int AS n FROM events.outbox WHERE type = 'e.noted.v1'`,
@@ -180,7 +195,7 @@ test('received events are not published again', async () => {
   await consumer.query(`UPDATE events.received SET received_at = received_at - interval '8 days'`);
   await consumer.query(`UPDATE events.outbox SET created_at = created_at - interval '8 days'`);
   const last = envelopeOf({ subject: 'last' });
-  await createReceivedEvents(consumer.database).receive(last, JSON.stringify(last));
+  await createReceivedEvents(consumer.database).receive([JSON.stringify(last)]);
   const counts = await createOutboxReplay(consumer.database, { lockTimeoutMs: 1_000 }).count({ since: new Date(0) });
   expect(counts.map(({ type }) => type)).not.toContain('e.noted.v1');
 });
