@@ -84,7 +84,10 @@ export function mapColumns(header: Cells, names: ColumnNames): MappedColumns {
     if (given === null || SKIPPED.has(column)) return { column, path: null, kind: 'plain' };
     if (given !== undefined && typeof given !== 'string')
       throw new PlatformError('REQ_INVALID_PARAMETER', `Parameter 'columns' must name an attribute for '${column}'`);
-    const found = columnOf(column, given ?? column, names) ?? captions.get(column.toLowerCase());
+    const found =
+      given === undefined
+        ? (columnOf(column, column, names) ?? captions.get(column.toLowerCase()))
+        : columnOf(column, given, names);
     if (found !== undefined) return { ...found, column };
     mistake ??= `Column ${at + 1} '${column}' is no attribute of ${names.entity.name}; the parameter 'columns' maps it: {"${column}": "<attribute>"}, or null to skip it`;
     return { column, path: null, kind: 'plain' };

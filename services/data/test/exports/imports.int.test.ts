@@ -27,6 +27,28 @@ beforeAll(async () => {
           modifyAttributes('x_Kind', 'code', 'name'),
         ],
       }),
+      resourceRole('line-writer', {
+        name: 'Writes lines, and deletes items',
+        childRoles: ['rest-minimal'],
+        policies: [
+          entityPolicy('x_Line', 'create', 'read'),
+          viewAttributes('x_Line', '*'),
+          modifyAttributes('x_Line', '*'),
+          entityPolicy('x_Item', 'read', 'delete'),
+          viewAttributes('x_Item', 'title', 'ident'),
+        ],
+      }),
+      resourceRole('nameless', {
+        name: 'Writes lines without the titles of items',
+        childRoles: ['rest-minimal'],
+        policies: [
+          entityPolicy('x_Line', 'create', 'read'),
+          viewAttributes('x_Line', '*'),
+          modifyAttributes('x_Line', '*'),
+          entityPolicy('x_Item', 'read', 'delete'),
+          viewAttributes('x_Item', 'ident'),
+        ],
+      }),
       ...(['name', 'code'] as const).map((attribute) =>
         resourceRole(`${attribute}-keeper`, {
           name: `Changes ${attribute} of kinds`,
@@ -54,6 +76,8 @@ beforeAll(async () => {
       namer: { resourceRoles: ['name-keeper'] },
       keeper: { resourceRoles: ['code-keeper'] },
       reader: { resourceRoles: ['titles'] },
+      writer: { resourceRoles: ['line-writer'], rowLevelRoles: ['small'] },
+      nameless: { resourceRoles: ['nameless'] },
     },
     { 'svc.rest.max-import-size': '300KB' },
   );
@@ -370,6 +394,36 @@ test('references are named by the instance name of their target, unless several 
   // As an export marks it.
   await insert(`unnest(ARRAY['=Marked'])`);
   expect((await lines(`P7,'=Marked\n`)).json()).toMatchObject({ created: 1, errors: [] });
+});
+
+// Asserts contract/imports.md#columns, contract/imports.md#modes, contract/imports.md#rights.
+test('hidden instances have no names, and are not deleted; hidden attributes are no columns', async () => {
+  const [seen, hidden] = ['00000000-0000-4000-8000-0000000f00e1', '00000000-0000-4000-8000-0000000f00e2'];
+  await data.query(
+    `INSERT INTO x.item (id, version, title, number) VALUES ($1, 1, 'Secret', 1), ($2, 1, 'Secret', 5), (gen_random_uuid(), 1, 'Hidden', 5)`,
+    [seen, hidden],
+  );
+  const columns = encodeURIComponent(JSON.stringify({ Item: 'item._instanceName' }));
+  const target = `x_Line?refused=skip&columns=${columns}`;
+  const file = 'label,Item\nS1,Secret\nS2,Hidden\nS3,None\n';
+  const { json } = await send(target, file, CSV, {}, 'writer');
+  const reasons = json().errors.map(({ reason }: { reason: string }) => reason);
+  expect([json().created, reasons]).toEqual([
+    1,
+    ['Hidden', 'None'].map((name) => `There is no instance with the name '${name}'`),
+  ]);
+  const nameless = await send(target, file, CSV, {}, 'nameless');
+  expect([nameless.status, nameless.json().details]).toEqual([400, expect.stringContaining("'Item' is no attribute")]);
+  await data.query(`DELETE FROM x.line WHERE label = 'S1'`);
+  const ids = `id\n${hidden}\n00000000-0000-4000-8000-0000000f00e9\n${seen}\n`;
+  const removed = await send('x_Item?mode=delete&refused=skip', ids, CSV, {}, 'writer');
+  expect([removed.json().deleted, removed.json().errors]).toEqual([
+    1,
+    [1, 2].map((row) => ({ row, reason: 'There is no such instance' })),
+  ]);
+  expect(await data.query('SELECT id FROM x.item WHERE id = ANY ($1)', [[seen, hidden]])).toEqual([{ id: hidden }]);
+  const byTitle = await send('x_Item?mode=delete&key=title', 'title\nSecret\n', CSV, {}, 'nameless');
+  expect(byTitle.status).toBe(403);
 });
 
 // Asserts contract/imports.md#columns, contract/imports.md#modes.
