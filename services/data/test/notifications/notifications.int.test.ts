@@ -209,6 +209,20 @@ test('a call in the background that fails notifies its user', async () => {
   );
 });
 
+test('a call that fails keeps its own error when its user cannot be notified', async () => {
+  await database.query('ALTER TABLE sys.notification RENAME TO notification_away');
+  try {
+    const prefer = { prefer: 'respond-async' };
+    const { id } = (await data.send('ada', 'POST', '/services/n_Notifications/fail', {}, prefer)).json();
+    await eventually(async () => {
+      const run = (await data.send('ada', 'GET', `/service-runs/${id}`)).json();
+      expect(run).toMatchObject({ status: 'FAILED', error: { details: 'no' } });
+    });
+  } finally {
+    await database.query('ALTER TABLE sys.notification_away RENAME TO notification');
+  }
+});
+
 // Asserts contract/mail.md#reading.
 test('notifications of a removed user are removed', async () => {
   await send({ to: 'bo', title: 'a' });

@@ -78,7 +78,7 @@ export const createCallJob = (
     return textOf(await call({ service, method, httpMethod, supplied }, { principal, signal, progress }));
   };
   return job<CallArguments>(CALL_JOB.name, CALL_JOB.options, async (context) => {
-    const { args, run, signal } = context;
+    const { args, run, signal, log } = context;
     try {
       return await carryOut(context);
     } catch (error) {
@@ -88,7 +88,10 @@ export const createCallJob = (
       // Users cancel calls themselves, and calls that their process interrupts may begin again.
       const goesOn = args.import !== undefined && error instanceof RunFailure && error.failure.status >= 500;
       if (!signal.aborted && !(goesOn && run.attempt <= IMPORT_RETRIES))
-        await notifyOfEnd(reading.database, failure, reading.clock.now());
+        await notifyOfEnd(reading.database, failure, reading.clock.now()).catch(() =>
+          // The run keeps the error of the call.
+          log.warn('The user could not be notified of the failure'),
+        );
       throw error;
     }
   });
