@@ -268,7 +268,7 @@ export const EVENTS = {
     }),
     example: { ...runExample, sessionId: 'A3F0…', reportName: 'Turnover', status: 'SUCCEEDED' },
     subject: 'run id',
-    publishedWhen: 'a worker has ended a run; lost while the broker is away, the list of runs has it',
+    publishedWhen: 'a worker ends a run; lost while the broker is away, the list of runs has it',
     handledBy: { data: 'the user of the run gets a notification' },
   },
 } as const satisfies Record<string, EventDefinition>;

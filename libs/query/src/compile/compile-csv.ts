@@ -192,7 +192,7 @@ export function valuesOf(json: string, { columns, lists }: TableColumns): readon
   });
 }
 
-/** The lines that PostgreSQL writes of the same row, and those of its lists. */
+/** The lines that PostgreSQL writes of the same row, and the lines of its lists. */
 export function csvLineOf(json: string, table: TableColumns, delimiter = ','): string {
   return valuesOf(json, table)
     .map((values) => values.map((value, at) => cellOf(value, table.columns[at]?.kind)).join(delimiter))

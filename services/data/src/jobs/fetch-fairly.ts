@@ -15,7 +15,7 @@ export type FetchRuns = (
 
 /**
  * Users have their turns: runs of users that had none since all had one come first, then runs in their order; and the
- * runs of one user are all that run at the same time but one. Runs that nobody has queued have no user.
+ * runs of one user are all that run at the same time but one. Runs of a schedule have no user.
  *
  * @param parallel runs of the job that this process may run at the same time
  */

@@ -16,7 +16,7 @@ const MOVE = 'UPDATE job.queue SET scheduled_until = $2 WHERE name = $1';
 const STORE = `UPDATE job.queue SET scheduled_until = CASE WHEN name = ANY($1) THEN job.job_now() END
 WHERE (scheduled_until IS NOT NULL) <> (name = ANY($1))`;
 
-/** Whether each scheduled time has a run of its own: the library queues one run for all that were missed. */
+/** Whether each scheduled time has a separate run: the library queues one run for all that were missed. */
 export const runsEveryTime = ({ options }: JobDefinition): boolean => options.missed === 'all';
 
 /** Times of a job after `from` up to `to`, at most 1,000 of them. */

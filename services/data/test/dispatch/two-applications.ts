@@ -28,7 +28,7 @@ export async function createBackends(name: string) {
 /** Ends the test with the response unless a request returned this status; returns its body. */
 export type Send = (method: string, path: string, body?: unknown, status?: number) => Promise<{ readonly id: string }>;
 
-/** A new order that nobody has confirmed yet; returns its id. */
+/** A new order without a confirmation; returns its id. */
 export async function createOrder(send: Send, number: string): Promise<string> {
   const customer = await send('POST', '/entities/sales_Customer', { name: `Customer of ${number}` }, 201);
   const order = { number, date: '2026-11-30', customer: { id: customer.id } };

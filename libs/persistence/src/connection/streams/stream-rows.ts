@@ -39,7 +39,7 @@ const MAX_IDLE_MS = 120_000;
 /** A consumer that leaves waits this long for a batch that was fetched ahead, before the fetch is cancelled. */
 const MAX_LEAVE_MS = 100;
 
-/** A cursor, or rows that are copied, in a read-only transaction on a connection of its own. */
+/** A cursor, or rows that are copied, in a read-only transaction on a separate connection. */
 class RowReader {
   private readonly pool: ConnectionPool;
   private readonly connection: Connection;

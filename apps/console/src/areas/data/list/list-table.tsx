@@ -194,7 +194,7 @@ function Fragments({ row, columns }: { readonly row: Row & Highlights; readonly 
 
 /** Every second part is a word that was found; the parts have no identity but their order. */
 const marked = (parts: readonly string[]) =>
-  // biome-ignore lint/suspicious/noArrayIndexKey: parts of a text
+  // biome-ignore lint/suspicious/noArrayIndexKey: the parts of a text do not move
   parts.map((part, at) => (at % 2 === 0 ? part : <mark key={`${at}`}>{part}</mark>));
 
 /** A value with the words marked that a search has found, if it is shown as it is stored. */

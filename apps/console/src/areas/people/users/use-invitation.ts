@@ -4,7 +4,7 @@ import { useAction } from '../api/use-action.ts';
 
 const PASSWORD_BYTES = 32;
 
-/** A password that nobody knows: who is invited chooses another one. */
+/** A random password: a user who is invited chooses another one. */
 export const unknownPassword = (): string =>
   btoa(String.fromCharCode(...crypto.getRandomValues(new Uint8Array(PASSWORD_BYTES))));
 

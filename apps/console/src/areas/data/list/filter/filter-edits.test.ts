@@ -126,7 +126,7 @@ test('a new condition, and a new group about members, is not complete', () => {
   expect(isComplete(model, 'Order', { ...emptyGroup('OR'), members: [] })).toBe(true);
 });
 
-test('a group replaces a condition that nobody has begun, and no other', () => {
+test('a group replaces an empty condition, and no other', () => {
   const begun = addGroup(emptyGroup('AND'), emptyMembers('lines'));
   expect(begun.members).toEqual([expect.objectContaining({ of: { quantifier: 'some', path: 'lines' } })]);
   expect(addGroup(begun, emptyGroup('OR')).members).toHaveLength(2);
