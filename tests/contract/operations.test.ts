@@ -4,19 +4,27 @@ import { as, basic, tokenRequest, unique } from './api.ts';
 /** A masked value, none, or an address without a login and parameters. */
 const HAS_NO_SECRET = /\*\*\*|^$|^[a-z]+:\/\/[^@?]*$/;
 
+/** The process that serves data, which reports itself some seconds after its start. */
+const dataProcess = () =>
+  eventually(async () => {
+    const processes = (await as('admin', 'GET', '/operations/processes')).json();
+    const found = processes.find(({ service }: { service: string }) => /^(data|standalone)$/.test(service));
+    expect(found).toBeDefined();
+    return found;
+  });
+
 describe('processes (contract/operations.md#processes)', () => {
   test('each running process has its health', async () => {
     const response = await as('admin', 'GET', '/operations/processes');
     expect([response.status, response.headers.get('cache-control')]).toEqual([200, 'no-store']);
-    const data = response.json().find(({ service }: { service: string }) => /^(data|standalone)$/.test(service));
+    const data = await dataProcess();
     expect(data).toMatchObject({ id: expect.any(String), host: expect.any(String), reportedAt: expect.any(String) });
     expect(Object.values(data.checks)).not.toHaveLength(0);
   });
 
   // Asserts contract/operations.md#settings.
   test('the configuration in force has values and their sources, and no secret', async () => {
-    const processes = (await as('admin', 'GET', '/operations/processes')).json();
-    const { id } = processes.find(({ service }: { service: string }) => /^(data|standalone)$/.test(service));
+    const { id } = await dataProcess();
     const response = await as('admin', 'GET', `/operations/processes/${id}/settings`);
     const settings = new Map<string, { value: string | null; origin: string; secret: boolean }>(
       response.json().map((each: { name: string }) => [each.name, each]),
