@@ -167,7 +167,8 @@ test('runs of one user leave one of the parallel runs to others', async () => {
   await until(() => done.length === 4);
   await queue('gated', 'of bob', {}, 'bob');
   await until(has('begin of bob'));
-  expect(done).toEqual([...names.slice(0, 4).map((name) => `begin ${name}`), 'begin of bob']);
+  // The parallel loops skip a run that another one is claiming: which four of the six are active is not promised.
+  expect(done.filter((text) => text.startsWith('begin'))).toHaveLength(5);
   for (const name of [...names, 'of bob']) open.add(name);
   await until(() => done.filter((text) => text.startsWith('end')).length === 7);
 }, 60_000);
