@@ -68,7 +68,7 @@ function Refused({ login, refused }: ConsoleAppProps) {
       <Alert color="red" title={text('login.refused')} role="alert">
         {refused}
       </Alert>
-      <Button mt="md" onClick={() => void login.redirect()}>
+      <Button variant="filled" mt="md" onClick={() => void login.redirect()}>
         {text('action.logIn')}
       </Button>
     </Box>
@@ -97,9 +97,7 @@ function Application({ settings, login, router }: ConsoleAppProps) {
               </Title>
               <ErrorAlert error={model.error} onRetry={() => void model.refetch()} />
               <Text my="md">{text('login.refusedUser')}</Text>
-              <Button variant="default" onClick={() => void login.logOut()}>
-                {text('action.logOut')}
-              </Button>
+              <Button onClick={() => void login.logOut()}>{text('action.logOut')}</Button>
             </>
           )}
         </Box>

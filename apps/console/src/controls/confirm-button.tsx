@@ -16,16 +16,15 @@ export function ConfirmButton({ label, question, onConfirm, ...button }: Confirm
   const [isOpen, { open, close }] = useDisclosure();
   return (
     <>
-      <Button size="xs" variant="default" {...button} onClick={open}>
+      <Button size="xs" {...button} onClick={open}>
         {label}
       </Button>
       <Dialog isOpen={isOpen} onClose={close} title={label}>
         <Text size="sm">{question}</Text>
         <Group justify="flex-end" mt="md">
-          <Button variant="default" onClick={close}>
-            {text('action.cancel')}
-          </Button>
+          <Button onClick={close}>{text('action.cancel')}</Button>
           <Button
+            variant="filled"
             color="red.9"
             onClick={() => {
               close();

@@ -19,10 +19,16 @@ export function SaveBar({ isSaving, canSave = true, onSave, onDiscard, children 
   const text = useText();
   return (
     <Group className={classes['bar']}>
-      <Button type={onSave === undefined ? 'submit' : 'button'} loading={isSaving} disabled={!canSave} onClick={onSave}>
+      <Button
+        variant="filled"
+        type={onSave === undefined ? 'submit' : 'button'}
+        loading={isSaving}
+        disabled={!canSave}
+        onClick={onSave}
+      >
         {text('action.save')}
       </Button>
-      <Button variant="default" disabled={onDiscard === undefined} onClick={onDiscard}>
+      <Button disabled={onDiscard === undefined} onClick={onDiscard}>
         {text('action.discard')}
       </Button>
       {children}

@@ -32,7 +32,7 @@ export function ErrorAlert({ error, onRetry }: ErrorAlertProps) {
           {trace === undefined ? '' : ` · ${trace}`}
         </Text>
         {onRetry !== undefined && (
-          <Button size="xs" variant="default" onClick={onRetry}>
+          <Button size="xs" onClick={onRetry}>
             {text('action.retry')}
           </Button>
         )}

@@ -20,7 +20,7 @@ export function ActionNotice({ message, label, run }: NoticeAction & { readonly 
       <Text size="sm" style={{ overflowWrap: 'anywhere' }}>
         {message}
       </Text>
-      <Button size="compact-sm" variant="default" aria-keyshortcuts="Control+Z" onClick={act}>
+      <Button size="compact-sm" aria-keyshortcuts="Control+Z" onClick={act}>
         {label}
       </Button>
     </Group>

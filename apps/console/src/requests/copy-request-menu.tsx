@@ -28,7 +28,7 @@ export function CopyRequestMenu({ request }: { readonly request: DescribedReques
     <>
       <Menu position="bottom-end" defaultOpened>
         <Menu.Target>
-          <ActionIcon variant="default" size={36} aria-label={text('request.menu')} title={text('request.menu')}>
+          <ActionIcon size={36} aria-label={text('request.menu')} title={text('request.menu')}>
             <IconApi size={18} stroke={1.5} />
           </ActionIcon>
         </Menu.Target>

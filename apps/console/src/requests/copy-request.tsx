@@ -17,7 +17,6 @@ export function CopyRequest({ request }: CopyRequestProps) {
   const [isWanted, setWanted] = useState(false);
   const button = (
     <ActionIcon
-      variant="default"
       size={36}
       aria-label={text('request.menu')}
       title={text('request.menu')}

@@ -13,7 +13,9 @@ export function LoginEnded() {
     <Dialog isOpen={isOpen} onClose={() => setOpen(false)} title={text('login.ended')}>
       <Text>{text('login.endedText')}</Text>
       <Group justify="end" mt="md">
-        <Button onClick={() => void login.redirect()}>{text('action.logIn')}</Button>
+        <Button variant="filled" onClick={() => void login.redirect()}>
+          {text('action.logIn')}
+        </Button>
       </Group>
     </Dialog>
   );

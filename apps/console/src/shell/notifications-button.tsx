@@ -75,7 +75,6 @@ export function NotificationsButton() {
       >
         <Popover.Target>
           <ActionIcon
-            variant="default"
             size={34}
             aria-label={text('notifications.open', { count: unread })}
             onClick={() => setOpen(!isOpen)}

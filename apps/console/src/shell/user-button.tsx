@@ -13,7 +13,6 @@ export function UserButton() {
   const [isLoaded, setLoaded] = useState(false);
   const button = (
     <ActionIcon
-      variant="default"
       size={34}
       aria-haspopup="menu"
       aria-label={text('user.menu', { name: user.username })}

@@ -32,7 +32,7 @@ export function UserMenu() {
   return (
     <Menu position="bottom-end" width={220} withinPortal={false} opened={isOpen} onChange={setOpen} returnFocus>
       <Menu.Target>
-        <ActionIcon ref={target} variant="default" size={34} aria-label={text('user.menu', { name: user.username })}>
+        <ActionIcon ref={target} size={34} aria-label={text('user.menu', { name: user.username })}>
           <IconUser size={18} />
         </ActionIcon>
       </Menu.Target>

@@ -9,8 +9,10 @@ const theme = createTheme({
   autoContrast: true,
   cursorType: 'pointer',
   respectReducedMotion: true,
-  // The title of a page is as large as the kit's second level.
   components: {
+    // The page has one button in the colour of the theme: what it is for.
+    Button: { defaultProps: { variant: 'default' } },
+    ActionIcon: { defaultProps: { variant: 'default' } },
     // As texts are written, and not cut in a narrow table.
     Badge: { defaultProps: { tt: 'none', fw: 500, miw: 'max-content' } },
     // What is chosen already stays chosen when it is chosen again.
@@ -18,7 +20,10 @@ const theme = createTheme({
     // An opened menu has the focus on its first item.
     Menu: { defaultProps: { withInitialFocusPlaceholder: false } },
   },
-  headings: { sizes: { h1: { fontSize: '1.625rem', lineHeight: '1.35' } } },
+  // The titles of a page and of its parts are as large as the kit's second and fourth level.
+  headings: {
+    sizes: { h1: { fontSize: '1.625rem', lineHeight: '1.35' }, h2: { fontSize: '1.125rem', lineHeight: '1.45' } },
+  },
 });
 
 const schemes = localStorageColorSchemeManager({ key: 'lintel-console.colors' });

@@ -19,7 +19,7 @@ export function CallHeader({ name, of, children }: CallHeaderProps) {
         <Anchor component={Link} to="/calls" size="sm">
           {text('calls.title')}
         </Anchor>
-        <Title order={1} size="h2" style={{ overflowWrap: 'anywhere' }}>
+        <Title order={1} style={{ overflowWrap: 'anywhere' }}>
           {name}
         </Title>
         <Text size="xs" c="dimmed">

@@ -66,7 +66,7 @@ export function CallsPage() {
       <Group justify="space-between">
         <Title order={1}>{text('calls.title')}</Title>
         {methods.data.some(({ longRunning }) => longRunning) && (
-          <Button component={Link} to="/calls/runs" variant="default" leftSection={<IconHistory size={16} />}>
+          <Button component={Link} to="/calls/runs" leftSection={<IconHistory size={16} />}>
             {text('calls.runs')}
           </Button>
         )}
@@ -99,9 +99,7 @@ function CallTable({ title, of, empty, rows }: CallTableProps) {
   const text = useText();
   return (
     <div>
-      <Title order={2} size="h4">
-        {title}
-      </Title>
+      <Title order={2}>{title}</Title>
       <DataTable
         label={title}
         minWidth={480}

@@ -141,10 +141,10 @@ function ConfirmCall({ name, onCancel, onConfirm }: ConfirmCallProps) {
     <Dialog onClose={onCancel} title={text('calls.confirm', { name })}>
       <Text size="sm">{text('calls.confirmText')}</Text>
       <Group justify="end" mt="md">
-        <Button variant="default" onClick={onCancel}>
-          {text('calls.cancel')}
+        <Button onClick={onCancel}>{text('calls.cancel')}</Button>
+        <Button variant="filled" onClick={onConfirm}>
+          {text('calls.call')}
         </Button>
-        <Button onClick={onConfirm}>{text('calls.call')}</Button>
       </Group>
     </Dialog>
   );

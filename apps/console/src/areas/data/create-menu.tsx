@@ -17,9 +17,9 @@ interface CreateMenuProps extends Pick<ButtonProps, 'size' | 'variant' | 'leftSe
 export function CreateMenu({ entities, onChoose, position = 'bottom-start', children, ...button }: CreateMenuProps) {
   const model = useModel();
   return (
-    <Menu position={position} withinPortal={false} withInitialFocusPlaceholder={false}>
+    <Menu position={position} withinPortal={false}>
       <Menu.Target>
-        <Button {...button} rightSection={<IconChevronDown size={14} aria-hidden />}>
+        <Button variant="filled" {...button} rightSection={<IconChevronDown size={14} aria-hidden />}>
           {children}
         </Button>
       </Menu.Target>

@@ -40,9 +40,7 @@ export function AttributeFiles({ attribute }: { readonly attribute: FileAttribut
   const title = `${captionOf(model, entity)}: ${captionOf(model, entity, path[0])}`;
   return (
     <div>
-      <Title order={2} size="h4">
-        {title}
-      </Title>
+      <Title order={2}>{title}</Title>
       <Text size="xs" c="dimmed">
         {nameOfAttribute(attribute)}
       </Text>
@@ -83,7 +81,6 @@ export function AttributeFiles({ attribute }: { readonly attribute: FileAttribut
             {(cursors.length > 1 || data.cursor !== undefined) && (
               <Group gap="xs">
                 <ActionIcon
-                  variant="default"
                   aria-label={text('files.previous')}
                   disabled={cursors.length === 1}
                   onClick={() => setCursors(cursors.slice(0, -1))}
@@ -91,7 +88,6 @@ export function AttributeFiles({ attribute }: { readonly attribute: FileAttribut
                   <IconChevronLeft size={16} />
                 </ActionIcon>
                 <ActionIcon
-                  variant="default"
                   aria-label={text('files.next')}
                   disabled={data.cursor === undefined}
                   onClick={() => setCursors([...cursors, data.cursor])}

@@ -25,7 +25,7 @@ export function FilePage() {
         <Anchor component={Link} to="/files" size="sm">
           {text('files.title')}
         </Anchor>
-        <Title order={1} size="h2" style={{ overflowWrap: 'anywhere' }}>
+        <Title order={1} style={{ overflowWrap: 'anywhere' }}>
           {fileNameOf(fileRef)}
         </Title>
         <Text size="xs" c="dimmed" style={{ overflowWrap: 'anywhere' }}>
@@ -33,9 +33,7 @@ export function FilePage() {
         </Text>
       </div>
       <FilePreview fileRef={fileRef} />
-      <Title order={2} size="h4">
-        {text('files.referredBy')}
-      </Title>
+      <Title order={2}>{text('files.referredBy')}</Title>
       <References fileRef={fileRef} />
     </Stack>
   );

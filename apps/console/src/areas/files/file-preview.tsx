@@ -59,9 +59,7 @@ function Preview({ fileRef }: { readonly fileRef: string }) {
       {document.isFetching && document.data === undefined && <Waiting />}
       {!isSmall && !isWanted && (
         <Group>
-          <Button variant="default" onClick={() => setWanted(true)}>
-            {text('files.load')}
-          </Button>
+          <Button onClick={() => setWanted(true)}>{text('files.load')}</Button>
         </Group>
       )}
       {document.data !== undefined && <DocumentPreview document={document.data} />}

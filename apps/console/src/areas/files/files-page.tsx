@@ -31,7 +31,6 @@ export function FilesPage() {
           label={text('files.attribute')}
           maw={420}
           searchable
-          allowDeselect={false}
           value={of}
           data={[
             { value: ALL, label: text('files.all') },

@@ -22,9 +22,7 @@ export function UnreferencedPage() {
         <Anchor component={Link} to="/files" size="sm">
           {text('files.title')}
         </Anchor>
-        <Title order={1} size="h2">
-          {text('unreferenced.title')}
-        </Title>
+        <Title order={1}>{text('unreferenced.title')}</Title>
         <Text size="sm">{text('unreferenced.text')}</Text>
       </div>
       {rights.has(MANAGE_FILES) ? <UnreferencedFiles /> : <Text>{text('unreferenced.denied')}</Text>}
@@ -74,7 +72,7 @@ function UnreferencedFiles() {
           />
         )}
         {hasNextPage && (
-          <Button variant="default" loading={isFetchingNextPage} onClick={() => void fetchNextPage()}>
+          <Button loading={isFetchingNextPage} onClick={() => void fetchNextPage()}>
             {text('unreferenced.more')}
           </Button>
         )}

@@ -22,11 +22,11 @@ export function EntitiesPage() {
       <Group justify="space-between">
         <Title order={1}>{text('model.title')}</Title>
         <Group gap="xs">
-          <Button component={Link} to="/model/diagram" variant="default" size="sm">
+          <Button component={Link} to="/model/diagram" size="sm">
             {text('model.diagramTitle')}
           </Button>
           {model.rights.may('dynat_Category', 'read') && (
-            <Button component={Link} to="/model/dynamic-attributes" variant="default" size="sm">
+            <Button component={Link} to="/model/dynamic-attributes" size="sm">
               {text('dynamic.title')}
             </Button>
           )}

@@ -27,9 +27,7 @@ export function EntityPage() {
       <Group justify="space-between">
         <div>
           <Group gap="xs">
-            <Title order={1} size="h2">
-              {captionOf(model, name)}
-            </Title>
+            <Title order={1}>{captionOf(model, name)}</Title>
             <TranslateButton target={name} label={text('model.translate', { name })} />
           </Group>
           <Text size="xs" c="dimmed">
@@ -52,9 +50,7 @@ export function EntityPage() {
         </div>
         <RelationList label={text('model.outgoing')} relations={outgoing} from={name} />
       </section>
-      <Title order={2} size="h4">
-        {text('model.attributeList')}
-      </Title>
+      <Title order={2}>{text('model.attributeList')}</Title>
       <AttributeTable entityName={name} attributes={visible} />
     </Stack>
   );
@@ -116,7 +112,7 @@ function Properties({ attribute }: { readonly attribute: Attribute }) {
       {properties.map(
         (property) =>
           property !== false && (
-            <Badge key={property} variant="default" tt="none" fw={500}>
+            <Badge key={property} variant="default">
               {property}
             </Badge>
           ),
@@ -152,9 +148,7 @@ function RelationList({ label, relations, from }: RelationListProps) {
             <Text size="sm" fw={500} className={classes['wrapped']}>
               {captionOf(model, entity)}
             </Text>
-            <Badge variant="default" tt="none">
-              {cardinality}
-            </Badge>
+            <Badge variant="default">{cardinality}</Badge>
           </Group>
           <Text size="xs" c="dimmed" className={classes['wrapped']}>
             {captionOf(model, from ?? entity, attribute)}

@@ -43,9 +43,7 @@ export function ExplainPage() {
   const readable = listedEntities(model, locale).map(({ entityName }) => entityName);
   return (
     <Stack>
-      <Title order={1} size="h2">
-        {text('people.explain')}
-      </Title>
+      <Title order={1}>{text('people.explain')}</Title>
       <Text size="sm">{text('people.explain.about')}</Text>
       <SubmitForm onSubmit={() => explain.mutate()}>
         <Group align="end">
@@ -77,7 +75,7 @@ export function ExplainPage() {
             }}
             style={{ flex: '3 1 300px' }}
           />
-          <Button type="submit" loading={explain.isPending} disabled={entityName === null}>
+          <Button variant="filled" type="submit" loading={explain.isPending} disabled={entityName === null}>
             {text('explain.now')}
           </Button>
         </Group>

@@ -10,9 +10,7 @@ export function PeoplePage() {
   const text = useText();
   return (
     <Stack>
-      <Title order={1} size="h2">
-        {text('area.people')}
-      </Title>
+      <Title order={1}>{text('area.people')}</Title>
       <SimpleGrid cols={{ base: 1, sm: 2 }}>
         {peoplePages(useRights()).map((page) => (
           <UnstyledButton key={page} component={Link} to={`/people/${page}`} className={classes['card']}>

@@ -61,21 +61,11 @@ export function ReportPage() {
     <Stack>
       <ReportHeading id={id} report={data} isStored={isStored} />
       <RunForm report={data} fields={fields} failure={failure} isRunning={run.isPending} onRun={() => begin(run)}>
-        <Button
-          variant="default"
-          loading={start.isPending}
-          leftSection={<IconClock size={16} />}
-          onClick={() => begin(start)}
-        >
+        <Button loading={start.isPending} leftSection={<IconClock size={16} />} onClick={() => begin(start)}>
           {text('run.inBackground')}
         </Button>
         {isStored && rights.may(REPORT, 'update') && (
-          <Button
-            variant="default"
-            loading={preview.isPending}
-            leftSection={<IconTable size={16} />}
-            onClick={() => begin(preview)}
-          >
+          <Button loading={preview.isPending} leftSection={<IconTable size={16} />} onClick={() => begin(preview)}>
             {text('data.show')}
           </Button>
         )}
@@ -120,9 +110,7 @@ function ReportHeading({ id, report, isStored }: ReportHeadingProps) {
   return (
     <Group justify="space-between">
       <div>
-        <Title order={1} size="h2">
-          {report.name}
-        </Title>
+        <Title order={1}>{report.name}</Title>
         <Text size="xs" c="dimmed">
           {report.code ?? id}
         </Text>
@@ -154,12 +142,7 @@ function CopyReport({ id, name }: { readonly id: string; readonly name: string }
     onError: useShowError(),
   });
   return (
-    <Button
-      variant="default"
-      loading={copy.isPending}
-      leftSection={<IconCopy size={16} />}
-      onClick={() => copy.mutate()}
-    >
+    <Button loading={copy.isPending} leftSection={<IconCopy size={16} />} onClick={() => copy.mutate()}>
       {text('definition.copy')}
     </Button>
   );
@@ -168,7 +151,7 @@ function CopyReport({ id, name }: { readonly id: string; readonly name: string }
 function DefinitionLink({ id }: { readonly id: string }) {
   const text = useText();
   return (
-    <Button component={Link} to={`/reports/${id}/definition`} variant="default" leftSection={<IconEdit size={16} />}>
+    <Button component={Link} to={`/reports/${id}/definition`} leftSection={<IconEdit size={16} />}>
       {text('definition.title')}
     </Button>
   );

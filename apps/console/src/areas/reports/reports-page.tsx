@@ -31,11 +31,11 @@ export function ReportsPage() {
         <Group gap="xs">
           {rights.may(REPORT, 'create') && <CreateReport />}
           {rights.may(DELIVERY, 'read') && (
-            <Button component={Link} to="/reports/deliveries" variant="default" leftSection={<IconMail size={16} />}>
+            <Button component={Link} to="/reports/deliveries" leftSection={<IconMail size={16} />}>
               {text('reports.deliveries')}
             </Button>
           )}
-          <Button component={Link} to="/reports/runs" variant="default" leftSection={<IconHistory size={16} />}>
+          <Button component={Link} to="/reports/runs" leftSection={<IconHistory size={16} />}>
             {text('reports.runs')}
           </Button>
         </Group>

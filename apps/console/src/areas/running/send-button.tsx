@@ -23,7 +23,7 @@ export function SendButton({ method = 'POST', path, json, label, done, reads, qu
   const operations = useOperations();
   const { mutate, isPending } = useAction(() => operations.send(method, path, json), { reads: [reads], done });
   return question === undefined ? (
-    <Button size="xs" variant="default" loading={isPending} onClick={() => mutate()}>
+    <Button size="xs" loading={isPending} onClick={() => mutate()}>
       {label}
     </Button>
   ) : (

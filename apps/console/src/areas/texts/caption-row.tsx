@@ -69,7 +69,7 @@ export function CaptionRow({ caption, locale }: CaptionRowProps) {
                 onChange={setEdited}
                 onCancel={() => setEdited(undefined)}
               />
-              <Button size="xs" type="submit" loading={save.isPending}>
+              <Button variant="filled" size="xs" type="submit" loading={save.isPending}>
                 {text('action.save')}
               </Button>
             </Group>
@@ -82,7 +82,6 @@ export function CaptionRow({ caption, locale }: CaptionRowProps) {
           {mayEdit && edited === undefined && (
             <Button
               size="xs"
-              variant="default"
               aria-label={text('texts.editOf', { target })}
               onClick={() => setEdited(caption.text ?? shown)}
             >
@@ -90,14 +89,13 @@ export function CaptionRow({ caption, locale }: CaptionRowProps) {
             </Button>
           )}
           {edited !== undefined && (
-            <Button size="xs" variant="default" onClick={() => setEdited(undefined)}>
+            <Button size="xs" onClick={() => setEdited(undefined)}>
               {text('texts.cancel')}
             </Button>
           )}
           {edited === undefined && source === 'database' && rights.may('sys_Message', 'delete') && (
             <Button
               size="xs"
-              variant="default"
               loading={reset.isPending}
               aria-label={text('texts.resetOf', { target })}
               onClick={() => reset.mutate()}

@@ -27,9 +27,7 @@ export function CaptionsPage() {
   const missing = data.captions.filter((caption) => caption.text === null).length;
   return (
     <Stack>
-      <Title order={1} size="h2">
-        {text('texts.title')}
-      </Title>
+      <Title order={1}>{text('texts.title')}</Title>
       <MissingPerLocale
         locales={data.locales}
         kind={kind}
@@ -45,7 +43,6 @@ export function CaptionsPage() {
           data={KINDS.map((value) => ({ value, label: text(`texts.kind.${value}`) }))}
           value={kind}
           onChange={(value) => setKind(KINDS.find((each) => each === value) ?? 'captions')}
-          allowDeselect={false}
         />
         <Select
           style={GROWING}
@@ -56,7 +53,6 @@ export function CaptionsPage() {
           ]}
           value={locale}
           onChange={(value) => setLocale(value ?? DEFAULT_LOCALE)}
-          allowDeselect={false}
         />
         <TextInput
           style={GROWING}
@@ -91,7 +87,7 @@ export function CaptionsPage() {
         </Table.ScrollContainer>
       )}
       {found.length > count && (
-        <Button variant="default" onClick={() => setCount(count + PAGE_SIZE)}>
+        <Button onClick={() => setCount(count + PAGE_SIZE)}>
           {text('texts.more', { count: found.length - count })}
         </Button>
       )}

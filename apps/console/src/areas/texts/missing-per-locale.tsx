@@ -24,10 +24,9 @@ export function MissingPerLocale({ locales, kind, onChoose }: MissingPerLocalePr
           <Button
             key={locale}
             size="compact-sm"
-            variant="default"
             onClick={() => onChoose(locale, count)}
             rightSection={
-              <Badge variant="default" size="sm" tt="none">
+              <Badge variant="default" size="sm">
                 {text('texts.missingCount', { count })}
               </Badge>
             }

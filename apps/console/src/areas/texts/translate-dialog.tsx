@@ -74,7 +74,6 @@ function LocaleText({ locale, caption }: { readonly locale: string; readonly cap
         />
         <Button
           type="submit"
-          variant="default"
           loading={save.isPending}
           disabled={edited === '' || edited === caption.text}
           aria-label={text('texts.saveOf', { name })}

@@ -11,9 +11,7 @@ const ROWS = 4;
 export const HOST_COMPONENTS: ConsoleComponents = {
   Page: ({ title, children }) => (
     <Stack>
-      <Title order={1} size="h2">
-        {title}
-      </Title>
+      <Title order={1}>{title}</Title>
       {children}
     </Stack>
   ),

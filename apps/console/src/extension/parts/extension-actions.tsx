@@ -40,7 +40,6 @@ export function ExtensionActions({ on, entity, instances, isDisabled = false, re
         <Button
           key={action.name}
           size="sm"
-          variant="default"
           loading={running === action.name}
           disabled={isDisabled || running !== undefined || (on === 'list' && instances.length === 0)}
           onClick={() => void run(action)}

@@ -25,7 +25,6 @@ export function ListField({ label, item, value, error, onChange }: ValueFieldPro
               />
             </div>
             <ActionIcon
-              variant="default"
               size="lg"
               aria-label={text('calls.removeElement', { name: `${label} ${at + 1}` })}
               onClick={() => onChange(items.toSpliced(at, 1))}
@@ -35,12 +34,7 @@ export function ListField({ label, item, value, error, onChange }: ValueFieldPro
           </Group>
         ))}
         <Group>
-          <Button
-            size="compact-sm"
-            variant="default"
-            leftSection={<IconPlus size={14} />}
-            onClick={() => onChange([...items, ''])}
-          >
+          <Button size="compact-sm" leftSection={<IconPlus size={14} />} onClick={() => onChange([...items, ''])}>
             {text('calls.addElement', { name: label })}
           </Button>
         </Group>

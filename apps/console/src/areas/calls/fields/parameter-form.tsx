@@ -56,11 +56,11 @@ export function ParameterForm({ types, given, errors, isRunning, label, ...form 
           />
         ))}
         <div style={{ display: 'flex', gap: 'var(--mantine-spacing-xs)', flexWrap: 'wrap' }}>
-          <Button type="submit" loading={isRunning} leftSection={<IconPlayerPlay size={16} />}>
+          <Button variant="filled" type="submit" loading={isRunning} leftSection={<IconPlayerPlay size={16} />}>
             {label}
           </Button>
           {form.backgroundLabel !== undefined && (
-            <Button type="submit" value={BACKGROUND} variant="default" leftSection={<IconClock size={16} />}>
+            <Button type="submit" value={BACKGROUND} leftSection={<IconClock size={16} />}>
               {form.backgroundLabel}
             </Button>
           )}

@@ -18,9 +18,7 @@ export function ResultView({ type, result }: ResultViewProps) {
   const text = useText();
   return (
     <Stack gap="xs">
-      <Title order={2} size="h4">
-        {text('calls.result')}
-      </Title>
+      <Title order={2}>{text('calls.result')}</Title>
       <Content type={type} result={result} />
     </Stack>
   );

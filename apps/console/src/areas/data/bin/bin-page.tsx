@@ -111,9 +111,7 @@ function Bin({ entity }: { readonly entity: string }) {
         >
           {captionOf(model, entity)}
         </Anchor>
-        <Title order={1} size="h2">
-          {text('bin.title', { name: captionOf(model, entity) })}
-        </Title>
+        <Title order={1}>{text('bin.title', { name: captionOf(model, entity) })}</Title>
       </div>
       {names.length > 0 && (
         <TextInput
@@ -169,7 +167,6 @@ function Bin({ entity }: { readonly entity: string }) {
                       <Button
                         key={action}
                         size="compact-sm"
-                        variant="default"
                         aria-label={text(`bin.${action}Named`, { name: nameOfInstance(row) })}
                         onClick={() => setOpen({ action, row })}
                       >

@@ -43,7 +43,7 @@ export function DeleteButton({ entityName, id, storedId, name, tag, onDeleted }:
 
   return (
     <>
-      <Button size="sm" variant="default" onClick={open}>
+      <Button size="sm" onClick={open}>
         {text('delete.label')}
       </Button>
       {isOpen && (

@@ -20,10 +20,10 @@ export function KeptInput({ at, onRestore, onDiscard }: KeptInputProps) {
         })}
       </Text>
       <Group gap="xs" mt="xs">
-        <Button size="compact-sm" onClick={onRestore}>
+        <Button variant="filled" size="compact-sm" onClick={onRestore}>
           {text('kept.restore')}
         </Button>
-        <Button size="compact-sm" variant="default" onClick={onDiscard}>
+        <Button size="compact-sm" onClick={onDiscard}>
           {text('kept.discard')}
         </Button>
       </Group>
@@ -45,7 +45,7 @@ export function ChangedElsewhere({ isDirty, onCompare, onReload }: ChangedElsewh
     <Alert color="yellow" role="status">
       <Group justify="space-between">
         <Text size="sm">{text('form.changedElsewhere')}</Text>
-        <Button size="compact-sm" variant="default" onClick={isDirty ? onCompare : onReload}>
+        <Button size="compact-sm" onClick={isDirty ? onCompare : onReload}>
           {text(isDirty ? 'form.compare' : 'form.reload')}
         </Button>
       </Group>

@@ -41,9 +41,7 @@ export function FormPage() {
   if (id === undefined && entity.abstract)
     return (
       <Stack gap="sm" align="start">
-        <Title order={1} size="h2">
-          {captionOf(model, name)}
-        </Title>
+        <Title order={1}>{captionOf(model, name)}</Title>
         <Text size="sm">{text('form.chooseEntity')}</Text>
         <NewInstance entity={name} />
       </Stack>

@@ -139,7 +139,7 @@ export function InstanceForm({ entity, id, plan, stored, fields, reload }: Insta
             onDiscard={isDirty ? form.discard : undefined}
           >
             {id === undefined && (
-              <Button variant="default" disabled={isSaving || conflict !== undefined} onClick={() => save(true)}>
+              <Button disabled={isSaving || conflict !== undefined} onClick={() => save(true)}>
                 {text('form.saveAndNew')}
               </Button>
             )}

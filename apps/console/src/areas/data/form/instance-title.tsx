@@ -28,7 +28,7 @@ export function InstanceTitle({ entity, id, name, isMissing = false }: InstanceT
       <Anchor component={Link} to={`/data/${entity}`} search={keptList(model.user.username, entity) as never} size="sm">
         {captionOf(model, entity)}
       </Anchor>
-      <Title order={1} size="h2" style={{ overflowWrap: 'anywhere' }}>
+      <Title order={1} style={{ overflowWrap: 'anywhere' }}>
         {name}
       </Title>
       {path !== undefined && mayUse(model, 'history.read', entity) && (

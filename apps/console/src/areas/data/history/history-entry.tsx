@@ -54,7 +54,6 @@ export function HistoryEntry({ entity, change, number, time, actions, onAction }
             <Button
               key={action}
               size="compact-sm"
-              variant="default"
               aria-label={text(`history.${action}Of`, { time })}
               onClick={() => onAction(action)}
             >

@@ -80,7 +80,7 @@ function InstanceHistory({ entity, id }: InstanceHistoryProps) {
         </ol>
       )}
       {hasMore && (
-        <Button variant="default" loading={isLoadingMore} onClick={more}>
+        <Button loading={isLoadingMore} onClick={more}>
           {text('history.more')}
         </Button>
       )}

@@ -38,7 +38,6 @@ export function ColumnMapping({ entity, columns, unmapped, onChange }: ColumnMap
         <Group>
           <Button
             size="compact-sm"
-            variant="default"
             onClick={() => onChange(Object.fromEntries(unmapped.map((column) => [column, null])))}
           >
             {text('import.skipColumns', { names: unmapped.join(', ') })}

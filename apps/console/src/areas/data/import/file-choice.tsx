@@ -35,11 +35,7 @@ export function FileChoice({ file, onChoose }: FileChoiceProps) {
         onChange={(chosen) => chosen !== null && onChoose(chosen)}
         inputProps={{ 'aria-label': text('import.file') }}
       >
-        {(props) => (
-          <Button {...props} variant="default">
-            {text('import.file')}
-          </Button>
-        )}
+        {(props) => <Button {...props}>{text('import.file')}</Button>}
       </FileButton>
       <Text size="sm" mt="xs">
         {file?.name ?? text('import.drop')}

@@ -69,7 +69,9 @@ export function ImportDialog({ entity, onClose }: ImportDialogProps) {
       <Dialog title={title} onClose={onClose} size="xl">
         <ImportOutcome report={work.data} isDone name={entity} />
         <Group justify="flex-end">
-          <Button onClick={onClose}>{text('action.close')}</Button>
+          <Button variant="filled" onClick={onClose}>
+            {text('action.close')}
+          </Button>
         </Group>
       </Dialog>
     );
@@ -152,10 +154,9 @@ export function ImportDialog({ entity, onClose }: ImportDialogProps) {
         )}
         {work.isPending && <Text role="status">{text('import.running')}</Text>}
         <Group justify="flex-end">
-          <Button variant="default" onClick={onClose}>
-            {text('action.cancel')}
-          </Button>
+          <Button onClick={onClose}>{text('action.cancel')}</Button>
           <Button
+            variant="filled"
             disabled={!isImportable}
             loading={work.isPending}
             onClick={() => file !== undefined && work.mutate(file)}

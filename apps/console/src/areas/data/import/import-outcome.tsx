@@ -59,7 +59,7 @@ export function ImportOutcome({ report, isDone, name }: ImportOutcomeProps) {
             </tbody>
           </PlainTable>
           <Group>
-            <Button size="compact-sm" variant="default" onClick={save}>
+            <Button size="compact-sm" onClick={save}>
               {text('import.saveRefused')}
             </Button>
           </Group>

@@ -13,7 +13,7 @@ export function ImportButton({ entity }: { readonly entity: string }) {
   if (isSeen === true || !(rights.may(entity, 'create') || rights.may(entity, 'update'))) return null;
   return (
     <>
-      <Button variant="default" size="sm" onClick={() => setOpen(true)}>
+      <Button size="sm" onClick={() => setOpen(true)}>
         {text('import.title')}
       </Button>
       {isOpen && (

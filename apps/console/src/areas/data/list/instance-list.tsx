@@ -72,10 +72,7 @@ export function InstanceList({ entity }: InstanceListProps) {
         <>
           <ErrorAlert error={error} onRetry={reload} />
           <Group>
-            <Button
-              variant="default"
-              onClick={() => change({ filter: undefined, words: '', sort: undefined, columns: undefined })}
-            >
+            <Button onClick={() => change({ filter: undefined, words: '', sort: undefined, columns: undefined })}>
               {text('list.reset')}
             </Button>
           </Group>
@@ -100,7 +97,7 @@ export function InstanceList({ entity }: InstanceListProps) {
           {live.pending > 0 && (
             <Group role="status" gap="xs">
               <Text size="sm">{text('live.pending', { count: live.pending })}</Text>
-              <Button size="compact-sm" variant="default" onClick={reload}>
+              <Button size="compact-sm" onClick={reload}>
                 {text('live.refresh')}
               </Button>
             </Group>

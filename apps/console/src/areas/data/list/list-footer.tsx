@@ -22,22 +22,17 @@ export function ListFooter({ page, isCounted, onCount }: ListFooterProps) {
           <Text size="sm">{text(isExact ? 'list.rows' : 'list.estimated', { count: total })}</Text>
         )}
         {total !== undefined && !isExact && (
-          <Button size="compact-sm" variant="default" onClick={onCount}>
+          <Button size="compact-sm" onClick={onCount}>
             {text('list.count')}
           </Button>
         )}
       </Group>
       <Group gap="xs">
         <Text size="sm">{text('list.page', { count: pageNumber })}</Text>
-        <ActionIcon
-          variant="default"
-          aria-label={text('list.previous')}
-          disabled={previous === undefined}
-          onClick={previous}
-        >
+        <ActionIcon aria-label={text('list.previous')} disabled={previous === undefined} onClick={previous}>
           <IconChevronLeft size={16} />
         </ActionIcon>
-        <ActionIcon variant="default" aria-label={text('list.next')} disabled={next === undefined} onClick={next}>
+        <ActionIcon aria-label={text('list.next')} disabled={next === undefined} onClick={next}>
           <IconChevronRight size={16} />
         </ActionIcon>
       </Group>

@@ -21,9 +21,7 @@ export function ListPage() {
     <Stack gap="sm">
       <Group justify="space-between">
         <div>
-          <Title order={1} size="h2">
-            {captionOf(model, name)}
-          </Title>
+          <Title order={1}>{captionOf(model, name)}</Title>
           <Text size="xs" c="dimmed">
             {name}
           </Text>

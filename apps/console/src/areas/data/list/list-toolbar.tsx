@@ -64,7 +64,6 @@ export function ListToolbar(props: ListToolbarProps) {
           {conditions === 0 ? text('filter.title') : text('filter.active', { count: conditions })}
         </Button>
         <Button
-          variant="default"
           leftSection={<IconColumns3 size={16} />}
           aria-expanded={open === 'columns'}
           onClick={() => toggle('columns')}
@@ -72,7 +71,6 @@ export function ListToolbar(props: ListToolbarProps) {
           {text('columns.title')}
         </Button>
         <Button
-          variant="default"
           leftSection={<IconBookmark size={16} />}
           aria-expanded={open === 'views'}
           onClick={() => toggle('views')}
@@ -80,7 +78,6 @@ export function ListToolbar(props: ListToolbarProps) {
           {text('views.title')}
         </Button>
         <Button
-          variant="default"
           leftSection={<IconChartBar size={16} />}
           aria-expanded={open === 'question'}
           onClick={() => {
@@ -91,7 +88,6 @@ export function ListToolbar(props: ListToolbarProps) {
           {text('question.title')}
         </Button>
         <Button
-          variant="default"
           leftSection={<IconDownload size={16} />}
           aria-expanded={open === 'download'}
           onClick={() => toggle('download')}

@@ -16,7 +16,7 @@ export function NewInstance({ entity }: { readonly entity: string }) {
   if (only === undefined) return null;
   if (concrete.length === 1)
     return (
-      <Button component={Link} to={`/data/${only}/new`} size="sm">
+      <Button variant="filled" component={Link} to={`/data/${only}/new`} size="sm">
         {text('list.new')}
       </Button>
     );

@@ -31,10 +31,8 @@ export function ReasonDialog({ close }: ReasonQuestion) {
           onChange={({ currentTarget }) => setReason(currentTarget.value)}
         />
         <Group justify="flex-end" mt="md">
-          <Button variant="default" onClick={cancel}>
-            {text('action.cancel')}
-          </Button>
-          <Button type="submit" disabled={reason.trim() === ''}>
+          <Button onClick={cancel}>{text('action.cancel')}</Button>
+          <Button variant="filled" type="submit" disabled={reason.trim() === ''}>
             {text('reason.confirm')}
           </Button>
         </Group>

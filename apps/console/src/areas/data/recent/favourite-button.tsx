@@ -16,7 +16,6 @@ export function FavouriteButton(record: KeptRecord) {
   if (isSeen === true) return null;
   return (
     <ActionIcon
-      variant="default"
       size="input-sm"
       aria-label={text('favourites.add')}
       aria-pressed={isKept}

@@ -34,9 +34,7 @@ export function RecordLinks({ kind }: { readonly kind: Kept }) {
   if (shown.length === 0) return null;
   return (
     <Stack gap="xs" component="section" aria-label={text(`${kind}.title`)}>
-      <Title order={2} size="h4">
-        {text(`${kind}.title`)}
-      </Title>
+      <Title order={2}>{text(`${kind}.title`)}</Title>
       {shown.map(({ entityName, id, name }) => (
         <Group key={`${entityName} ${id}`} gap="xs">
           <Anchor component={Link} to={id === '' ? `/data/${entityName}` : instancePath(entityName, id)} size="sm">

@@ -26,9 +26,7 @@ export function Tasks() {
   if (shown.length === 0) return null;
   return (
     <Stack gap="xs" component="section" aria-label={text('tasks.title')}>
-      <Title order={2} size="h4">
-        {text('tasks.title')}
-      </Title>
+      <Title order={2}>{text('tasks.title')}</Title>
       {shown.map(([name, to]) => (
         <Group key={name} gap="xs">
           <Badge color="red" variant="filled" miw={36}>

@@ -59,10 +59,9 @@ export function RehearsedDialog<R extends Rehearsal>({
         {failure !== null && showError(failure)}
         {preview !== undefined && data !== undefined && !isFetching && error === null && show(data)}
         <Group justify="flex-end">
-          <Button variant="default" onClick={onClose}>
-            {text('action.cancel')}
-          </Button>
+          <Button onClick={onClose}>{text('action.cancel')}</Button>
           <Button
+            variant="filled"
             {...(isDangerous && { color: 'red.9' })}
             disabled={preview === undefined || data === undefined || isFetching || error !== null}
             loading={work.isPending}

@@ -43,9 +43,7 @@ export function DiagramPage() {
         <Anchor component={Link} to="/model" size="sm">
           {text('model.asList')}
         </Anchor>
-        <Title order={1} size="h2">
-          {text('model.diagramTitle')}
-        </Title>
+        <Title order={1}>{text('model.diagramTitle')}</Title>
       </div>
       <Group align="flex-end">
         <NativeSelect
@@ -60,7 +58,6 @@ export function DiagramPage() {
           ]}
         />
         <ActionIcon
-          variant="default"
           size={36}
           aria-label={text('model.smaller')}
           disabled={scale === 0}
@@ -69,7 +66,6 @@ export function DiagramPage() {
           <IconMinus size={16} />
         </ActionIcon>
         <ActionIcon
-          variant="default"
           size={36}
           aria-label={text('model.larger')}
           disabled={scale === SCALES.length - 1}

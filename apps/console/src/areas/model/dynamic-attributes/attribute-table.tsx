@@ -35,16 +35,8 @@ export function AttributeTable({ label, attributes, mayChange, mayDelete, onChan
           caption: text('model.properties'),
           cell: ({ required, isCollection }) => (
             <Group gap={4}>
-              {required === true && (
-                <Badge variant="default" tt="none" fw={500}>
-                  {text('dynamic.required')}
-                </Badge>
-              )}
-              {isCollection === true && (
-                <Badge variant="default" tt="none" fw={500}>
-                  {text('dynamic.collection')}
-                </Badge>
-              )}
+              {required === true && <Badge variant="default">{text('dynamic.required')}</Badge>}
+              {isCollection === true && <Badge variant="default">{text('dynamic.collection')}</Badge>}
             </Group>
           ),
         },
@@ -55,7 +47,6 @@ export function AttributeTable({ label, attributes, mayChange, mayDelete, onChan
               {mayChange && (
                 <Button
                   size="xs"
-                  variant="default"
                   aria-label={text('dynamic.changeOf', { name: attribute.code })}
                   onClick={() => onChange(attribute)}
                 >

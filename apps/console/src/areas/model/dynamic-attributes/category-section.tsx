@@ -27,14 +27,8 @@ export function CategorySection({ category, onChange, onEdit, onRemove }: Catego
       <Group justify="space-between">
         <div>
           <Group gap="xs">
-            <Title order={2} size="h4">
-              {category.name}
-            </Title>
-            {category.isDefault === true && (
-              <Badge variant="default" tt="none">
-                {text('dynamic.default')}
-              </Badge>
-            )}
+            <Title order={2}>{category.name}</Title>
+            {category.isDefault === true && <Badge variant="default">{text('dynamic.default')}</Badge>}
           </Group>
           <Anchor component={Link} to={`/model/${category.entityType}`} size="sm">
             {captionOf(model, category.entityType)} ({category.entityType})
@@ -44,7 +38,6 @@ export function CategorySection({ category, onChange, onEdit, onRemove }: Catego
           {rights.may(ATTRIBUTE, 'create') && (
             <Button
               size="xs"
-              variant="default"
               aria-label={text('dynamic.addTo', { name: category.name })}
               onClick={() => onEdit(undefined)}
             >
@@ -52,12 +45,7 @@ export function CategorySection({ category, onChange, onEdit, onRemove }: Catego
             </Button>
           )}
           {rights.may(CATEGORY, 'update') && (
-            <Button
-              size="xs"
-              variant="default"
-              aria-label={text('dynamic.changeOf', { name: category.name })}
-              onClick={onChange}
-            >
+            <Button size="xs" aria-label={text('dynamic.changeOf', { name: category.name })} onClick={onChange}>
               {text('dynamic.change')}
             </Button>
           )}

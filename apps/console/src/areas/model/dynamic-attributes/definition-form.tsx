@@ -33,10 +33,8 @@ export function DefinitionForm({ title, save, onClose, children }: DefinitionFor
           {children(errorOf)}
           {saving.error !== null && <ErrorAlert error={saving.error} />}
           <Group justify="flex-end">
-            <Button variant="default" onClick={() => onClose(false)}>
-              {text('action.cancel')}
-            </Button>
-            <Button type="submit" loading={saving.isPending}>
+            <Button onClick={() => onClose(false)}>{text('action.cancel')}</Button>
+            <Button variant="filled" type="submit" loading={saving.isPending}>
               {text('action.save')}
             </Button>
           </Group>

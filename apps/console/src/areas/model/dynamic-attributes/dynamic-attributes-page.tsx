@@ -53,12 +53,10 @@ export function DynamicAttributesPage() {
           <Anchor component={Link} to="/model" size="sm">
             {text('model.title')}
           </Anchor>
-          <Title order={1} size="h2">
-            {text('dynamic.title')}
-          </Title>
+          <Title order={1}>{text('dynamic.title')}</Title>
         </div>
         {rights.may(CATEGORY, 'create') && (
-          <Button leftSection={<IconPlus size={16} />} onClick={() => setCategory('new')}>
+          <Button variant="filled" leftSection={<IconPlus size={16} />} onClick={() => setCategory('new')}>
             {text('dynamic.newCategory')}
           </Button>
         )}

@@ -24,16 +24,10 @@ export function AccountPage() {
     <Stack>
       <Group justify="space-between">
         <div>
-          <Title order={1} size="h2">
-            {text('account.title')}
-          </Title>
+          <Title order={1}>{text('account.title')}</Title>
           <Text size="sm">{text('account.of', { name: user.username })}</Text>
         </div>
-        {isSeen !== true && (
-          <Button variant="default" onClick={() => void login.openSecurity()}>
-            {text('account.factors')}
-          </Button>
-        )}
+        {isSeen !== true && <Button onClick={() => void login.openSecurity()}>{text('account.factors')}</Button>}
       </Group>
       {isSeen === true ? (
         <Text>{text('account.seen')}</Text>

@@ -41,7 +41,7 @@ export function PasswordForm() {
         ))}
         <Switch label={text('account.endOtherSessions')} defaultChecked {...register('endOtherSessions')} />
         <Group>
-          <Button type="submit" loading={save.isPending}>
+          <Button variant="filled" type="submit" loading={save.isPending}>
             {text('account.changePassword')}
           </Button>
         </Group>

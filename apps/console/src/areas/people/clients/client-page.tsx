@@ -27,9 +27,7 @@ export function ClientPage() {
   if (error !== null || data === undefined) return <Pending error={error} onRetry={refetch} />;
   return (
     <Stack>
-      <Title order={1} size="h2">
-        {clientId}
-      </Title>
+      <Title order={1}>{clientId}</Title>
       <HistoryLink filter={{ client: clientId }} />
       <ClientForm key={clientId} client={data} />
       <Secrets client={data} />
@@ -134,10 +132,8 @@ function Secrets({ client: { clientId, secrets = [] } }: { readonly client: OAut
   return (
     <Stack gap="sm">
       <Group justify="space-between">
-        <Title order={2} size="h4">
-          {text('clients.secrets')}
-        </Title>
-        <Button variant="default" loading={create.isPending} onClick={() => create.mutate()}>
+        <Title order={2}>{text('clients.secrets')}</Title>
+        <Button loading={create.isPending} onClick={() => create.mutate()}>
           {text('clients.rotate')}
         </Button>
       </Group>

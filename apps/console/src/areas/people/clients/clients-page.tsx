@@ -37,10 +37,8 @@ export function ClientsPage() {
   return (
     <Stack>
       <Group justify="space-between">
-        <Title order={1} size="h2">
-          {text('people.clients')}
-        </Title>
-        <Button leftSection={<IconPlus size={16} />} onClick={open}>
+        <Title order={1}>{text('people.clients')}</Title>
+        <Button variant="filled" leftSection={<IconPlus size={16} />} onClick={open}>
           {text('clients.create')}
         </Button>
       </Group>
@@ -78,7 +76,6 @@ export function ClientsPage() {
                 <Group gap={6} wrap="nowrap">
                   <Button
                     size="xs"
-                    variant="default"
                     aria-label={`${text(client.enabled === false ? 'clients.enable' : 'clients.disable')}: ${client.clientId}`}
                     onClick={() => change.mutate(client)}
                   >
@@ -140,7 +137,7 @@ function NewClient({ onCreated }: { readonly onCreated: (secret: string | undefi
             onChange={({ currentTarget }) => setRedirects(currentTarget.value)}
           />
         )}
-        <Button type="submit" loading={create.isPending}>
+        <Button variant="filled" type="submit" loading={create.isPending}>
           {text('action.save')}
         </Button>
       </Stack>

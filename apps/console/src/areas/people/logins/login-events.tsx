@@ -52,7 +52,7 @@ export function LoginEvents({ filter, onFilter, ofUser = false }: LoginEventsPro
       {(error !== null || data === undefined) && <Pending error={error} onRetry={refetch} />}
       {data !== undefined && <EventTable events={data.pages.flatMap(({ events }) => events)} ofUser={ofUser} />}
       {hasNextPage && (
-        <Button variant="default" loading={isFetchingNextPage} onClick={() => void fetchNextPage()}>
+        <Button loading={isFetchingNextPage} onClick={() => void fetchNextPage()}>
           {text('events.more')}
         </Button>
       )}

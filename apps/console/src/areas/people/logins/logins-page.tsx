@@ -11,9 +11,7 @@ export function LoginsPage() {
   const filter = filterOf(useSearch({ strict: false }) as Readonly<Record<string, unknown>>);
   return (
     <Stack>
-      <Title order={1} size="h2">
-        {text('people.logins')}
-      </Title>
+      <Title order={1}>{text('people.logins')}</Title>
       <LoginEvents
         filter={filter}
         onFilter={(search) => void navigate({ to: '/people/logins', search: search as never, replace: true })}

@@ -34,9 +34,7 @@ export function ProvidersPage() {
   if (error !== null || data === undefined) return <Pending error={error} onRetry={refetch} />;
   return (
     <Stack>
-      <Title order={1} size="h2">
-        {text('people.providers')}
-      </Title>
+      <Title order={1}>{text('people.providers')}</Title>
       {data.length === 0 && (
         <Text size="sm">
           {text('providers.none')} <Code>svc.auth.provider</Code>, <Code>svc.auth.directory</Code>,{' '}
@@ -64,16 +62,12 @@ function Provider({ provider }: { readonly provider: IdentityProvider }) {
       <Stack gap="sm">
         <Group justify="space-between">
           <Group gap="sm">
-            <Title order={2} size="h4">
-              {name}
-            </Title>
-            <Badge tt="none" variant="default">
-              {text(`providers.kind.${kind}`)}
-            </Badge>
+            <Title order={2}>{name}</Title>
+            <Badge variant="default">{text(`providers.kind.${kind}`)}</Badge>
             {title !== null && title !== name && <Text size="sm">{title}</Text>}
           </Group>
           {rights.has('identity-providers.test') && (
-            <Button variant="default" loading={test.isPending} onClick={() => test.mutate()}>
+            <Button loading={test.isPending} onClick={() => test.mutate()}>
               {text('providers.test')}
             </Button>
           )}

@@ -40,7 +40,7 @@ export function NewRole({ onCreated }: { readonly onCreated: (path: string) => v
         />
         <TextInput label={text('roles.code')} required {...register('code', { required: true })} />
         <TextInput label={text('roles.name')} required {...register('name', { required: true })} />
-        <Button type="submit" loading={create.isPending}>
+        <Button variant="filled" type="submit" loading={create.isPending}>
           {text('action.save')}
         </Button>
       </Stack>

@@ -46,9 +46,7 @@ export function RoleMatrix({ policies, onChange }: RoleMatrixProps) {
   );
   return (
     <Stack>
-      <Title order={2} size="h4">
-        {text('roles.matrix')}
-      </Title>
+      <Title order={2}>{text('roles.matrix')}</Title>
       <Group>
         <SearchWords label={text('roles.findEntity')} words={words} onChange={setWords} />
         <Switch

@@ -27,9 +27,7 @@ export function RolePage() {
   return (
     <Stack>
       <Group gap="sm">
-        <Title order={1} size="h2">
-          {role.name}
-        </Title>
+        <Title order={1}>{role.name}</Title>
         <Badge variant="default">{text(`roles.source.${role.source}`)}</Badge>
         <HistoryLink filter={{ role: code }} />
       </Group>

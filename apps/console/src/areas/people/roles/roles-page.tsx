@@ -29,11 +29,9 @@ export function RolesPage() {
   return (
     <Stack>
       <Group justify="space-between">
-        <Title order={1} size="h2">
-          {text('people.roles')}
-        </Title>
+        <Title order={1}>{text('people.roles')}</Title>
         {mayCreate && (
-          <Button leftSection={<IconPlus size={16} />} onClick={open}>
+          <Button variant="filled" leftSection={<IconPlus size={16} />} onClick={open}>
             {text('roles.create')}
           </Button>
         )}

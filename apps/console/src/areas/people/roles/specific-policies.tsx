@@ -26,9 +26,7 @@ export function SpecificPolicies({ policies, onChange }: SpecificPoliciesProps) 
   const names = [...new Set([...(onChange === undefined ? [] : (data ?? [])), ...own])].filter((name) => name !== '*');
   return (
     <>
-      <Title order={2} size="h4">
-        {text('roles.specifics')}
-      </Title>
+      <Title order={2}>{text('roles.specifics')}</Title>
       <Choice name="*" label={text('roles.allSpecifics')} policies={policies} onChange={onChange} />
       {SPECIFIC_GROUPS.map((group) => {
         const shown = names.filter((name) => groupOfSpecific(name) === group);

@@ -78,13 +78,7 @@ export function RowPolicyEditor({ number, policy, onChange }: RowPolicyEditorPro
             }))}
           />
           {onChange !== undefined && (
-            <ActionIcon
-              variant="default"
-              mt={25}
-              size={34}
-              aria-label={text('rules.remove')}
-              onClick={() => onChange(undefined)}
-            >
+            <ActionIcon mt={25} size={34} aria-label={text('rules.remove')} onClick={() => onChange(undefined)}>
               <IconTrash size={16} />
             </ActionIcon>
           )}

@@ -33,12 +33,15 @@ export function RowPreview({ role, policies }: { readonly role: string; readonly
   if (entityName === undefined) return null;
   return (
     <Stack gap="sm">
-      <Title order={2} size="h4">
-        {text('rules.preview')}
-      </Title>
+      <Title order={2}>{text('rules.preview')}</Title>
       <Group align="end">
         <UserNameInput label={text('rules.previewFor')} value={username} onChange={setUsername} />
-        <Button disabled={username === ''} loading={preview.isPending} onClick={() => preview.mutate()}>
+        <Button
+          variant="filled"
+          disabled={username === ''}
+          loading={preview.isPending}
+          onClick={() => preview.mutate()}
+        >
           {text('rules.previewNow')}
         </Button>
       </Group>

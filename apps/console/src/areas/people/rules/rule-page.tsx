@@ -62,9 +62,7 @@ function Rule({ role }: { readonly role: RowRole }) {
   return (
     <>
       <Group gap="sm">
-        <Title order={1} size="h2">
-          {role.name}
-        </Title>
+        <Title order={1}>{role.name}</Title>
         <Badge variant="default">{text(`roles.source.${role.source}`)}</Badge>
         <HistoryLink filter={{ role: `row_level_role:${role.code}` }} />
       </Group>
@@ -83,9 +81,7 @@ function Rule({ role }: { readonly role: RowRole }) {
       ))}
       {isEditable && (
         <Group>
-          <Button variant="default" onClick={() => setEdited([...policies, NEW_POLICY])}>
-            {text('rules.add')}
-          </Button>
+          <Button onClick={() => setEdited([...policies, NEW_POLICY])}>{text('rules.add')}</Button>
           {stored.data !== undefined && <RemoveRole entity="sec_RowLevelRole" id={stored.data.id} name={role.name} />}
         </Group>
       )}

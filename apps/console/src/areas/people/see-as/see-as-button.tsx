@@ -15,7 +15,13 @@ export function SeeAsButton({ username }: { readonly username: string }) {
     await navigate({ to: '/' as string });
   });
   return (
-    <Button size="xs" leftSection={<IconEye size={16} />} loading={begin.isPending} onClick={() => begin.mutate()}>
+    <Button
+      variant="filled"
+      size="xs"
+      leftSection={<IconEye size={16} />}
+      loading={begin.isPending}
+      onClick={() => begin.mutate()}
+    >
       {text('seeAs.begin')}
     </Button>
   );

@@ -85,7 +85,7 @@ function Banner({ username, onEnd }: { readonly username: string; readonly onEnd
         <Text size="sm" fw={600} role="status">
           {text('seeAs.banner', { name: username })}
         </Text>
-        <Button size="xs" color="dark" flex="none" onClick={onEnd}>
+        <Button variant="filled" size="xs" color="dark" flex="none" onClick={onEnd}>
           {text('seeAs.end')}
         </Button>
       </Group>

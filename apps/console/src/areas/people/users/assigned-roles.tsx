@@ -114,6 +114,7 @@ function Assign({ username, assigned }: { readonly username: string; readonly as
         w={320}
       />
       <Button
+        variant="filled"
         disabled={chosen === null}
         loading={assign.isPending}
         onClick={() => chosen !== null && assign.mutate(chosen)}

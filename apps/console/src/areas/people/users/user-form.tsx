@@ -122,7 +122,7 @@ export function UserForm({ user, onSaved }: UserFormProps) {
           />
         )}
         <Group>
-          <Button type="submit" loading={save.isPending} disabled={!isChangeable(mayModify)}>
+          <Button variant="filled" type="submit" loading={save.isPending} disabled={!isChangeable(mayModify)}>
             {text('action.save')}
           </Button>
         </Group>

@@ -57,9 +57,7 @@ export function UserPage() {
     <Stack>
       <Group justify="space-between">
         <Group gap="sm">
-          <Title order={1} size="h2">
-            {username}
-          </Title>
+          <Title order={1}>{username}</Title>
           {data.active === false && <Badge color="gray">{text('users.disabled')}</Badge>}
         </Group>
         <Group gap="xs">

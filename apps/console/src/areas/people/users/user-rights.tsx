@@ -60,9 +60,7 @@ export function UserRights({ username }: { readonly username: string }) {
           })),
         ]}
       />
-      <Title order={2} size="h4">
-        {text('roles.specifics')}
-      </Title>
+      <Title order={2}>{text('roles.specifics')}</Title>
       <DataTable
         label={text('roles.specifics')}
         rows={permissions}

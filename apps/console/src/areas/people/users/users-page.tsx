@@ -45,11 +45,9 @@ export function UsersPage() {
   return (
     <Stack>
       <Group justify="space-between">
-        <Title order={1} size="h2">
-          {text('people.users')}
-        </Title>
+        <Title order={1}>{text('people.users')}</Title>
         {model.rights.may('sec_User', 'create') && (
-          <Button leftSection={<IconPlus size={16} />} onClick={open}>
+          <Button variant="filled" leftSection={<IconPlus size={16} />} onClick={open}>
             {text('users.create')}
           </Button>
         )}
@@ -91,7 +89,7 @@ export function UsersPage() {
         />
       )}
       {data?.total !== undefined && data.total > data.items.length && (
-        <Button variant="default" onClick={() => setCount(count + PAGE)}>
+        <Button onClick={() => setCount(count + PAGE)}>
           {text('people.more', { shown: data.items.length, count: data.total })}
         </Button>
       )}

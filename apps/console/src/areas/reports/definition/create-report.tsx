@@ -57,11 +57,11 @@ export function CreateReport() {
   });
   return (
     <>
-      <Button leftSection={<IconPlus size={16} />} onClick={open}>
+      <Button variant="filled" leftSection={<IconPlus size={16} />} onClick={open}>
         {text('definition.create')}
       </Button>
       {mayUpload && (
-        <Button component={Link} to="/reports/wizard" variant="default" leftSection={<IconWand size={16} />}>
+        <Button component={Link} to="/reports/wizard" leftSection={<IconWand size={16} />}>
           {text('wizard.title')}
         </Button>
       )}
@@ -72,7 +72,7 @@ export function CreateReport() {
           inputProps={{ 'aria-label': text('archive.file') }}
         >
           {(props) => (
-            <Button {...props} variant="default" loading={upload.isPending} leftSection={<IconUpload size={16} />}>
+            <Button {...props} loading={upload.isPending} leftSection={<IconUpload size={16} />}>
               {text('archive.import')}
             </Button>
           )}
@@ -92,7 +92,7 @@ export function CreateReport() {
               value={code}
               onChange={({ currentTarget }) => setCode(currentTarget.value)}
             />
-            <Button type="submit" loading={create.isPending}>
+            <Button variant="filled" type="submit" loading={create.isPending}>
               {text('action.save')}
             </Button>
           </Stack>

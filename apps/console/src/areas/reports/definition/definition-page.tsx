@@ -31,9 +31,7 @@ export function DefinitionPage() {
   return (
     <Stack>
       <div>
-        <Title order={1} size="h2">
-          {data.name}
-        </Title>
+        <Title order={1}>{data.name}</Title>
         <Anchor component={Link} to={`/reports/${id}`} size="sm">
           {text('definition.toReport')}
         </Anchor>
@@ -167,7 +165,6 @@ function Actions({ report, isDirty, isSaving, onDiscard }: ActionsProps) {
       <Group>
         {rights.has('rest.fileDownload.enabled') && (
           <Button
-            variant="default"
             leftSection={<IconDownload size={16} />}
             loading={download.isPending}
             disabled={isDirty}

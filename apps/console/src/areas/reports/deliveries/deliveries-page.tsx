@@ -38,7 +38,7 @@ export function DeliveriesPage() {
       <Group justify="space-between">
         <Title order={1}>{text('reports.deliveries')}</Title>
         {rights.may(DELIVERY, 'create') && (
-          <Button leftSection={<IconPlus size={16} />} component={Link} to="/reports/deliveries/new">
+          <Button variant="filled" leftSection={<IconPlus size={16} />} component={Link} to="/reports/deliveries/new">
             {text('delivery.create')}
           </Button>
         )}
@@ -70,7 +70,7 @@ export function DeliveriesPage() {
               active ? (
                 timeOf(nextRun)
               ) : (
-                <Badge color="gray" variant="dot" tt="none" fw={500}>
+                <Badge color="gray" variant="dot">
                   {text('delivery.paused')}
                 </Badge>
               ),
@@ -81,7 +81,7 @@ export function DeliveriesPage() {
               <>
                 {timeOf(lastSent)}
                 {lastError && (
-                  <Badge color="red" variant="dot" tt="none" fw={500} miw="max-content">
+                  <Badge color="red" variant="dot">
                     {lastError}
                   </Badge>
                 )}
@@ -94,7 +94,7 @@ export function DeliveriesPage() {
               active &&
               owner === user.username &&
               rights.may(DELIVERY, 'update') && (
-                <Button size="xs" variant="default" onClick={() => send.mutate(id)}>
+                <Button size="xs" onClick={() => send.mutate(id)}>
                   {text('delivery.send')}
                 </Button>
               ),

@@ -125,7 +125,6 @@ export function DeliveryForm({
           <Select
             label={text('delivery.schedule')}
             error={problemOf('schedule')}
-            allowDeselect={false}
             value={schedule.kind}
             onChange={(kind) => plan({ kind: kind as Schedule['kind'], day: 1, cron: cronOf(schedule) })}
             data={KINDS.map((value) => ({ value, label: text(`delivery.kind.${value}`) }))}
@@ -133,7 +132,6 @@ export function DeliveryForm({
           {(schedule.kind === 'weekly' || schedule.kind === 'monthly') && (
             <Select
               label={text('delivery.day')}
-              allowDeselect={false}
               value={String(schedule.day)}
               onChange={(day) => plan({ day: Number(day) })}
               data={days}
@@ -158,7 +156,6 @@ export function DeliveryForm({
         <Select
           label={text('delivery.timeZone')}
           searchable
-          allowDeselect={false}
           error={problemOf('timeZone')}
           value={values.timeZone}
           onChange={(timeZone) => change({ timeZone: timeZone ?? 'UTC' })}

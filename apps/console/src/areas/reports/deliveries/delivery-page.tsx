@@ -40,9 +40,7 @@ export function DeliveryPage() {
   if (reports.data === undefined || (id !== NEW && data === undefined)) return <Waiting />;
   return (
     <Stack>
-      <Title order={1} size="h2">
-        {data?.name ?? text('delivery.create')}
-      </Title>
+      <Title order={1}>{data?.name ?? text('delivery.create')}</Title>
       {data !== undefined && data.owner !== user.username && (
         <Text size="sm">{text('delivery.ofOther', { owner: data.owner })}</Text>
       )}

@@ -45,7 +45,6 @@ export function RunFields({ report, fields, failure }: RunFieldsProps) {
           data={templates.map(({ code, outputType }) => ({ value: code, label: `${code} (${outputType})` }))}
           value={template ?? templates.find((each) => each.default)?.code ?? null}
           onChange={setTemplate}
-          allowDeselect={false}
         />
       )}
     </>

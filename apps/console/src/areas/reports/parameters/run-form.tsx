@@ -26,7 +26,7 @@ export function RunForm({ report, fields, failure, isRunning, onRun, children }:
       <Stack maw={560}>
         <RunFields report={report} fields={fields} failure={failure} />
         <Group>
-          <Button type="submit" loading={isRunning} leftSection={<IconPlayerPlay size={16} />}>
+          <Button variant="filled" type="submit" loading={isRunning} leftSection={<IconPlayerPlay size={16} />}>
             {text('run.run')}
           </Button>
           {children}

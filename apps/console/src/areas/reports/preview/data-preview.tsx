@@ -8,9 +8,7 @@ export function DataPreview({ bands }: { readonly bands: readonly PreviewedBand[
   const text = useText();
   return (
     <Stack gap="sm" component="section" aria-label={text('data.title')}>
-      <Title order={2} size="h4">
-        {text('data.title')}
-      </Title>
+      <Title order={2}>{text('data.title')}</Title>
       {bands.map((band) => (
         <Band key={band.name} band={band} />
       ))}

@@ -26,9 +26,7 @@ export function DocumentPreview({ document, loadPdf }: DocumentPreviewProps) {
   return (
     <Stack gap="xs" component="section" aria-label={text('preview.title')}>
       <Group justify="space-between">
-        <Title order={2} size="h4">
-          {document.name}
-        </Title>
+        <Title order={2}>{document.name}</Title>
         <Anchor href={url} download={document.name}>
           <Group gap={4} component="span">
             <IconDownload size={16} aria-hidden />
@@ -79,7 +77,7 @@ function OfficePreview({ loadPdf }: { readonly loadPdf: () => Promise<ReadDocume
     <Stack gap="xs" align="flex-start">
       <Text size="sm">{text('preview.office')}</Text>
       {error !== null && <ErrorAlert error={error} />}
-      <Button variant="default" loading={isPending} onClick={() => mutate()}>
+      <Button loading={isPending} onClick={() => mutate()}>
         {text('preview.asPdf')}
       </Button>
     </Stack>

@@ -67,7 +67,7 @@ export function RunsTable<R extends ListedRun>({ title, empty, path, name, ...of
             caption: text('runs.status'),
             cell: (run) => (
               <>
-                <Badge color={COLORS[run.status]} variant="dot" tt="none" fw={500} miw="max-content">
+                <Badge color={COLORS[run.status]} variant="dot">
                   {text(`runs.state.${run.status}`)}
                 </Badge>
                 <Text size="xs">{explained(run)}</Text>
@@ -79,12 +79,12 @@ export function RunsTable<R extends ListedRun>({ title, empty, path, name, ...of
             cell: (run) => (
               <Group gap="xs">
                 {of.hasResult(run) && (
-                  <Button size="xs" variant="default" onClick={() => of.onShow(run)}>
+                  <Button size="xs" onClick={() => of.onShow(run)}>
                     {text('runs.show')}
                   </Button>
                 )}
                 {!hasEnded(run) && (
-                  <Button size="xs" variant="default" onClick={() => cancel.mutate(run.id)}>
+                  <Button size="xs" onClick={() => cancel.mutate(run.id)}>
                     {text('runs.cancel')}
                   </Button>
                 )}

@@ -53,7 +53,6 @@ export function AddTemplate({ reportId, isFirst, onAdded }: AddTemplateProps) {
           {(props) => (
             <Button
               {...props}
-              variant="default"
               disabled={code.trim() === ''}
               loading={add.isPending}
               leftSection={<IconUpload size={16} />}

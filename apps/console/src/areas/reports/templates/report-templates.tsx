@@ -64,9 +64,7 @@ export function ReportTemplates({ reportId, onChanged, run }: ReportTemplatesPro
   if (data === undefined) return null;
   return (
     <Stack gap="sm" component="section" aria-label={text('templates.title')}>
-      <Title order={2} size="h4">
-        {text('templates.title')}
-      </Title>
+      <Title order={2}>{text('templates.title')}</Title>
       {data.length === 0 && <Text size="sm">{text('templates.none')}</Text>}
       <Table.ScrollContainer minWidth={480} type="native" tabIndex={0} hidden={data.length === 0}>
         <Table aria-label={text('templates.title')}>
@@ -160,19 +158,13 @@ function TemplateRow({ template, isTesting, onTest, onReplaced, onRemoved }: Tem
               inputProps={{ 'aria-label': text('templates.uploadOf', { code }) }}
             >
               {(props) => (
-                <Button
-                  {...props}
-                  size="xs"
-                  variant="default"
-                  loading={replace.isPending}
-                  leftSection={<IconUpload size={14} />}
-                >
+                <Button {...props} size="xs" loading={replace.isPending} leftSection={<IconUpload size={14} />}>
                   {text('templates.upload')}
                 </Button>
               )}
             </FileButton>
           )}
-          <Button size="xs" variant="default" loading={isTesting} onClick={onTest}>
+          <Button size="xs" loading={isTesting} onClick={onTest}>
             {text('templates.test')}
           </Button>
           {rights.may(ENTITY, 'delete') && (

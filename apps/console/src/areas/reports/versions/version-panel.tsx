@@ -50,7 +50,7 @@ export function VersionPanel({ report, version, isNewest }: VersionPanelProps) {
           onChange={({ currentTarget }) => setComment(currentTarget.value)}
         />
         {comment !== (version.comment ?? '') && (
-          <Button variant="default" loading={save.isPending} onClick={() => save.mutate()}>
+          <Button loading={save.isPending} onClick={() => save.mutate()}>
             {text('versions.saveComment')}
           </Button>
         )}
@@ -63,7 +63,7 @@ export function VersionPanel({ report, version, isNewest }: VersionPanelProps) {
             onConfirm={() => restore.mutate()}
           />
         )}
-        <Button variant="default" aria-expanded={isPreviewed} onClick={() => setPreviewed((before) => !before)}>
+        <Button aria-expanded={isPreviewed} onClick={() => setPreviewed((before) => !before)}>
           {text('versions.preview')}
         </Button>
       </Group>

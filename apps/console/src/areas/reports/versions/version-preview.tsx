@@ -48,7 +48,6 @@ export function VersionPreview({ report, number }: VersionPreviewProps) {
         }}
       >
         <Button
-          variant="default"
           loading={rows.isPending}
           leftSection={<IconTable size={16} />}
           onClick={() => {

@@ -16,9 +16,7 @@ export function VersionsSection({ report }: { readonly report: string }) {
   const chosen = versions.find(({ number }) => number === shown);
   return (
     <Stack gap="sm">
-      <Title order={2} size="h4">
-        {text('versions.title')}
-      </Title>
+      <Title order={2}>{text('versions.title')}</Title>
       {(error !== null || data === undefined) && <Pending error={error} onRetry={refetch} />}
       {data !== undefined && (
         <DataTable
@@ -36,7 +34,6 @@ export function VersionsSection({ report }: { readonly report: string }) {
               cell: ({ number }) => (
                 <Button
                   size="xs"
-                  variant="default"
                   aria-label={text('versions.showOf', { number })}
                   aria-expanded={shown === number}
                   onClick={() => setShown(shown === number ? undefined : number)}

@@ -119,7 +119,6 @@ export function WizardPage() {
       />
       <Group>
         <Button
-          variant="default"
           disabled={!isReady}
           loading={preview.isPending}
           leftSection={<IconEye size={16} />}
@@ -128,6 +127,7 @@ export function WizardPage() {
           {text('wizard.preview')}
         </Button>
         <Button
+          variant="filled"
           disabled={!isReady}
           loading={save.isPending}
           leftSection={<IconDeviceFloppy size={16} />}

@@ -51,7 +51,6 @@ export function ConfigurationPage() {
         data={processes.data.map((each) => ({ value: each.id, label: each.id }))}
         value={id ?? null}
         onChange={setChosen}
-        allowDeselect={false}
         maw={420}
       />
       <TextInput

@@ -37,12 +37,7 @@ export function DeadLettersPage() {
     <Stack>
       <Group justify="space-between">
         <Title order={1}>{text('running.dead-letters')}</Title>
-        <Button
-          variant="default"
-          leftSection={<IconRefresh size={16} />}
-          loading={isFetching}
-          onClick={() => void refetch()}
-        >
+        <Button leftSection={<IconRefresh size={16} />} loading={isFetching} onClick={() => void refetch()}>
           {text('action.refresh')}
         </Button>
       </Group>
@@ -89,7 +84,7 @@ function LetterActions({ letter, onShow }: { readonly letter: DeadLetter; readon
   return (
     <Group gap="xs" wrap="nowrap">
       {rights.has('dead-letters.content.view') && (
-        <Button size="xs" variant="default" onClick={onShow}>
+        <Button size="xs" onClick={onShow}>
           {text('letters.show')}
         </Button>
       )}

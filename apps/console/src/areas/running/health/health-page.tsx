@@ -72,7 +72,7 @@ function ProcessCard({ process }: { readonly process: RunningProcess }) {
     <Card withBorder padding="sm" component="section" aria-label={`${service} ${host} ${processId}`}>
       <Group justify="space-between" wrap="nowrap">
         <Text fw={600}>{service}</Text>
-        <Badge color={COLORS[status]} variant="dot" tt="none" fw={500} miw="max-content">
+        <Badge color={COLORS[status]} variant="dot">
           {text(`health.status.${status}`)}
         </Badge>
       </Group>
@@ -116,9 +116,7 @@ function QueueList() {
   });
   return (
     <Stack gap="xs">
-      <Title order={2} size="h4">
-        {text('health.queues')}
-      </Title>
+      <Title order={2}>{text('health.queues')}</Title>
       <DataTable<WaitingEvents>
         label={text('health.queues')}
         rows={[...tables, ...data.queues]}

@@ -36,7 +36,7 @@ export function SchemaPage() {
   return (
     <Stack>
       <Title order={1}>{text('running.schema')}</Title>
-      <Badge color={fits ? 'green' : 'red'} variant="dot" size="lg" tt="none" fw={500}>
+      <Badge color={fits ? 'green' : 'red'} variant="dot" size="lg">
         {text(fits ? 'schema.fits' : 'schema.differs')}
       </Badge>
       {findings.length > 0 && (
@@ -50,13 +50,7 @@ export function SchemaPage() {
             {
               caption: text('schema.finding'),
               cell: ({ kind, severity }) => (
-                <Badge
-                  color={severity === 'problem' ? 'red' : 'gray'}
-                  variant="dot"
-                  tt="none"
-                  fw={500}
-                  miw="max-content"
-                >
+                <Badge color={severity === 'problem' ? 'red' : 'gray'} variant="dot">
                   {text(`schema.kind.${kind}`)}
                 </Badge>
               ),
@@ -76,9 +70,7 @@ export function SchemaPage() {
           ]}
         />
       )}
-      <Title order={2} size="h4">
-        {text('schema.migrations')}
-      </Title>
+      <Title order={2}>{text('schema.migrations')}</Title>
       <PlainTable label={text('schema.migrations')}>
         <tbody>
           {migrations.map(({ name, state }) => (

@@ -38,9 +38,7 @@ export function JobRuns({ jobs }: { readonly jobs: readonly string[] }) {
   return (
     <Stack gap="xs">
       <Group justify="space-between" align="flex-end">
-        <Title order={2} size="h4">
-          {text('jobs.runs')}
-        </Title>
+        <Title order={2}>{text('jobs.runs')}</Title>
         <Group gap="xs">
           {filters.map(([label, options, value, setValue]) => (
             <Select
@@ -84,7 +82,7 @@ export function JobRuns({ jobs }: { readonly jobs: readonly string[] }) {
       )}
       {hasNextPage && (
         <Group>
-          <Button variant="default" loading={isFetchingNextPage} onClick={() => void fetchNextPage()}>
+          <Button loading={isFetchingNextPage} onClick={() => void fetchNextPage()}>
             {text('jobs.older')}
           </Button>
         </Group>

@@ -38,12 +38,12 @@ export function WebhookActions({ webhook: { id, name, active } }: { readonly web
   return (
     <Group gap="xs">
       {rights.may('sys_Webhook', 'update') && (
-        <Button size="xs" variant="default" component={Link} to={`/running/webhooks/${id}/edit`}>
+        <Button size="xs" component={Link} to={`/running/webhooks/${id}/edit`}>
           {text('webhooks.edit')}
         </Button>
       )}
       {mayModify('active') && (
-        <Button size="xs" variant="default" loading={pause.isPending} onClick={() => pause.mutate()}>
+        <Button size="xs" loading={pause.isPending} onClick={() => pause.mutate()}>
           {text(active ? 'webhooks.pause' : 'webhooks.continue')}
         </Button>
       )}

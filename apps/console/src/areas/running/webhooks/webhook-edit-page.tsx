@@ -33,9 +33,7 @@ function NewWebhook() {
   );
   return (
     <Stack>
-      <Title order={1} size="h2">
-        {text('webhooks.create')}
-      </Title>
+      <Title order={1}>{text('webhooks.create')}</Title>
       <WebhookForm
         owner={user.username}
         isSaving={create.isPending}
@@ -63,9 +61,7 @@ function ChangedWebhook({ id }: { readonly id: string }) {
   if (error !== null || data === undefined) return <Pending error={error} onRetry={refetch} />;
   return (
     <Stack>
-      <Title order={1} size="h2">
-        {text('webhooks.editOf', { name: data.name })}
-      </Title>
+      <Title order={1}>{text('webhooks.editOf', { name: data.name })}</Title>
       <StoredForm webhook={data} />
     </Stack>
   );

@@ -34,9 +34,7 @@ export function WebhookPage() {
     <Stack>
       <Group justify="space-between">
         <Group gap="sm">
-          <Title order={1} size="h2">
-            {data.name}
-          </Title>
+          <Title order={1}>{data.name}</Title>
           <ActiveBadge isActive={data.active} />
         </Group>
         <WebhookActions webhook={data} />
@@ -74,13 +72,13 @@ function TestMessage({ id }: { readonly id: string }) {
   const duration = new Intl.NumberFormat(locale).format(data?.durationMs ?? 0);
   return (
     <Stack gap="xs" align="flex-start">
-      <Button variant="default" loading={test.isPending} onClick={() => test.mutate()}>
+      <Button loading={test.isPending} onClick={() => test.mutate()}>
         {text('webhooks.test')}
       </Button>
       {test.error !== null && <ErrorAlert error={test.error} />}
       {data !== undefined && (
         <div role="status">
-          <Badge color={data.accepted ? 'green' : 'red'} variant="dot" size="lg" tt="none" fw={500}>
+          <Badge color={data.accepted ? 'green' : 'red'} variant="dot" size="lg">
             {text(data.accepted ? 'webhooks.accepted' : 'webhooks.notAccepted')}
           </Badge>
           <Text size="sm">
@@ -110,7 +108,7 @@ function Replay({ id }: { readonly id: string }) {
           value={since}
           onChange={({ currentTarget }) => setSince(currentTarget.value)}
         />
-        <Button type="submit" variant="default" loading={replay.isPending}>
+        <Button type="submit" loading={replay.isPending}>
           {text('webhooks.replay')}
         </Button>
       </Group>
@@ -143,9 +141,7 @@ function Deliveries({ webhookId }: { readonly webhookId: string }) {
   return (
     <Stack gap="xs">
       <Group justify="space-between" align="flex-end">
-        <Title order={2} size="h4">
-          {text('deliveries.title')}
-        </Title>
+        <Title order={2}>{text('deliveries.title')}</Title>
         <Select
           label={text('deliveries.state')}
           data={STATES.map((value) => ({ value, label: text(`deliveries.${value}`) }))}
@@ -186,7 +182,7 @@ function Deliveries({ webhookId }: { readonly webhookId: string }) {
             {
               caption: text('deliveries.state'),
               cell: (delivery) => (
-                <Badge color={STATE_COLORS[delivery.state]} variant="dot" tt="none" fw={500} miw="max-content">
+                <Badge color={STATE_COLORS[delivery.state]} variant="dot">
                   {text(`deliveries.${delivery.state}`)}
                 </Badge>
               ),
@@ -229,7 +225,7 @@ function SendAgain({ delivery, webhookId }: { readonly delivery: Delivery; reado
   );
   if (!rights.may('sys_WebhookDelivery', 'update')) return null;
   return (
-    <Button size="xs" variant="default" loading={again.isPending} onClick={() => again.mutate()}>
+    <Button size="xs" loading={again.isPending} onClick={() => again.mutate()}>
       {text(isPending ? 'deliveries.now' : 'deliveries.again')}
     </Button>
   );

@@ -31,7 +31,7 @@ export function WebhooksPage() {
       <Group justify="space-between">
         <Title order={1}>{text('running.webhooks')}</Title>
         {rights.may('sys_Webhook', 'create') && (
-          <Button leftSection={<IconPlus size={16} />} component={Link} to="/running/webhooks/new">
+          <Button variant="filled" leftSection={<IconPlus size={16} />} component={Link} to="/running/webhooks/new">
             {text('webhooks.create')}
           </Button>
         )}

@@ -79,7 +79,7 @@ export function ConflictTable({ differences, onContinue }: ConflictTableProps) {
         </tbody>
       </PlainTable>
       <Group justify="end" mt="xs">
-        <Button size="xs" onClick={() => onContinue([...taken])}>
+        <Button variant="filled" size="xs" onClick={() => onContinue([...taken])}>
           {text('conflict.continue')}
         </Button>
       </Group>

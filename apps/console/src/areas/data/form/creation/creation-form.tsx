@@ -74,10 +74,8 @@ export function CreationForm({ entity: entityName, words, onCreated, onClose }: 
           >
             <InstanceFields entityName={entityName} values={values} path="" isNew />
             <Group justify="end" mt="md">
-              <Button variant="default" onClick={() => (isDirty ? setAsking(true) : onClose())}>
-                {text('action.cancel')}
-              </Button>
-              <Button type="submit" loading={isSaving}>
+              <Button onClick={() => (isDirty ? setAsking(true) : onClose())}>{text('action.cancel')}</Button>
+              <Button variant="filled" type="submit" loading={isSaving}>
                 {text('action.save')}
               </Button>
             </Group>
@@ -87,10 +85,8 @@ export function CreationForm({ entity: entityName, words, onCreated, onClose }: 
           <Dialog title={text('leave.title')} onClose={() => setAsking(false)}>
             <Text size="sm">{text('lookup.discard')}</Text>
             <Group justify="end" mt="md" gap="xs">
-              <Button variant="default" onClick={onClose}>
-                {text('action.discard')}
-              </Button>
-              <Button data-autofocus onClick={() => setAsking(false)}>
+              <Button onClick={onClose}>{text('action.discard')}</Button>
+              <Button variant="filled" data-autofocus onClick={() => setAsking(false)}>
                 {text('leave.stay')}
               </Button>
             </Group>

@@ -29,9 +29,5 @@ export function DuplicateButton({ entityName, values }: DuplicateButtonProps) {
     );
     void navigate({ to: `/data/${entityName}/new` as string, state: { copied } as never });
   };
-  return (
-    <Button variant="default" onClick={duplicate}>
-      {text('form.duplicate')}
-    </Button>
-  );
+  return <Button onClick={duplicate}>{text('form.duplicate')}</Button>;
 }

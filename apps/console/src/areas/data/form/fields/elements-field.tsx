@@ -51,7 +51,6 @@ export function ElementsField({ field: { attribute }, value, path, label, error 
                 />
               )}
               <ActionIcon
-                variant="default"
                 size={34}
                 aria-label={text('elements.remove', { name: caption })}
                 onClick={() =>
@@ -67,12 +66,7 @@ export function ElementsField({ field: { attribute }, value, path, label, error 
           );
         })}
       </Stack>
-      <Button
-        size="compact-sm"
-        variant="default"
-        mt={4}
-        onClick={() => change(path, [...elements, constants?.[0]?.name ?? ''])}
-      >
+      <Button size="compact-sm" mt={4} onClick={() => change(path, [...elements, constants?.[0]?.name ?? ''])}>
         {text('elements.add', { name: label })}
       </Button>
     </Input.Wrapper>

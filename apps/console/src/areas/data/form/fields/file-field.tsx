@@ -66,10 +66,10 @@ export function FileField({ field, value, path, error, label }: LabelledFieldPro
         </Text>
         {mayDownload && (
           <>
-            <Button size="compact-xs" variant="default" onClick={() => setShown(true)}>
+            <Button size="compact-xs" onClick={() => setShown(true)}>
               {text('file.show')}
             </Button>
-            <Button size="compact-xs" variant="default" onClick={() => void download()}>
+            <Button size="compact-xs" onClick={() => void download()}>
               {text('form.download')}
             </Button>
           </>
@@ -77,14 +77,14 @@ export function FileField({ field, value, path, error, label }: LabelledFieldPro
         {mayUpload && percent === undefined && (
           <FileButton onChange={(file) => void upload(file)} inputProps={{ 'aria-label': label }}>
             {(props) => (
-              <Button {...props} size="compact-xs" variant="default">
+              <Button {...props} size="compact-xs">
                 {text('form.upload')}
               </Button>
             )}
           </FileButton>
         )}
         {!field.isReadOnly && reference !== undefined && percent === undefined && (
-          <Button size="compact-xs" variant="default" onClick={() => change(path, null)}>
+          <Button size="compact-xs" onClick={() => change(path, null)}>
             {text('file.remove')}
           </Button>
         )}
@@ -95,7 +95,7 @@ export function FileField({ field, value, path, error, label }: LabelledFieldPro
           <Text size="sm" role="status">
             {text('form.uploaded', { percent })}
           </Text>
-          <Button size="compact-xs" variant="default" onClick={() => stopping.current?.abort()}>
+          <Button size="compact-xs" onClick={() => stopping.current?.abort()}>
             {text('file.stop')}
           </Button>
         </Group>

@@ -53,7 +53,6 @@ export function PartField({ field: { attribute, isReadOnly }, value, path, label
         {part !== undefined && !isReadOnly && rights.may(type, 'update') && (
           <Button
             size="compact-sm"
-            variant="default"
             onClick={() => {
               const { _removed, ...others } = part;
               change(path, isRemoved ? others : isNew ? null : { ...part, _removed: true });

@@ -41,7 +41,7 @@ function NotRead({ entity, field: { attribute, isReadOnly }, path, isNew, label 
   const isRoot = !path.includes('/');
   if (isNew && !isReadOnly)
     return (
-      <Button size="compact-sm" variant="default" onClick={() => change(path, [])}>
+      <Button size="compact-sm" onClick={() => change(path, [])}>
         {text('references.add', { name: label })}
       </Button>
     );
@@ -69,7 +69,7 @@ function NotRead({ entity, field: { attribute, isReadOnly }, path, isNew, label 
         </Anchor>
       )}
       {!isReadOnly && (
-        <Button size="compact-sm" variant="default" onClick={() => void read(id)}>
+        <Button size="compact-sm" onClick={() => void read(id)}>
           {text('references.change', { name: label })}
         </Button>
       )}

@@ -23,7 +23,6 @@ export function useLeaveGuard(isDirty: boolean, discard: () => void): { allow():
       <Text size="sm">{text('leave.text')}</Text>
       <Group justify="end" mt="md" gap="xs">
         <Button
-          variant="default"
           onClick={() => {
             discard();
             proceed();
@@ -31,10 +30,8 @@ export function useLeaveGuard(isDirty: boolean, discard: () => void): { allow():
         >
           {text('leave.discard')}
         </Button>
-        <Button variant="default" onClick={proceed}>
-          {text('leave.keep')}
-        </Button>
-        <Button data-autofocus onClick={reset}>
+        <Button onClick={proceed}>{text('leave.keep')}</Button>
+        <Button variant="filled" data-autofocus onClick={reset}>
           {text('leave.stay')}
         </Button>
       </Group>

@@ -16,7 +16,6 @@ export function LineButtons({ line, number, path, label, isReadOnly, mayRemove, 
     <>
       {!isRemoved && (
         <ActionIcon
-          variant="default"
           size={30}
           {...(mistakes > 0 && { 'data-mistakes': mistakes, variant: 'light', color: 'red' })}
           aria-label={
@@ -29,7 +28,6 @@ export function LineButtons({ line, number, path, label, isReadOnly, mayRemove, 
       )}
       {mayRemove && (
         <ActionIcon
-          variant="default"
           size={30}
           aria-label={text(isRemoved ? 'lines.restore' : 'lines.remove', { name })}
           onClick={() => onRemove(path, line)}

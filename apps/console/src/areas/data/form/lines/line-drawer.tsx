@@ -29,7 +29,9 @@ export function LineDrawer({ entity, line, number, path, label, isReadOnly, with
         hasAutomatic={false}
       />
       <Group justify="end" mt="md">
-        <Button onClick={onClose}>{text('lines.done')}</Button>
+        <Button variant="filled" onClick={onClose}>
+          {text('lines.done')}
+        </Button>
       </Group>
     </SideDialog>
   );

@@ -15,14 +15,7 @@ export function Neighbours({ path }: { readonly path: string }) {
     const Icon = ICONS[each];
     return (
       to !== undefined && (
-        <ActionIcon
-          key={each}
-          component={Link}
-          to={to}
-          variant="default"
-          size="input-sm"
-          aria-label={text(`form.${each}`)}
-        >
+        <ActionIcon key={each} component={Link} to={to} size="input-sm" aria-label={text(`form.${each}`)}>
           <Icon size={16} aria-hidden />
         </ActionIcon>
       )

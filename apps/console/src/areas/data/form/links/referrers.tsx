@@ -53,7 +53,7 @@ export function Referrers({ entityName, id }: ReferrersProps) {
       </Title>
       {!isOpen && (
         <Group>
-          <Button size="compact-sm" variant="default" onClick={() => setOpen(true)}>
+          <Button size="compact-sm" onClick={() => setOpen(true)}>
             {text('referrers.find')}
           </Button>
         </Group>

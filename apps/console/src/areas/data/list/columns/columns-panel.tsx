@@ -46,7 +46,6 @@ export function ColumnsPanel({ entityName, columns, onChange }: ColumnsPanelProp
                 {name}
               </Text>
               <ActionIcon
-                variant="default"
                 aria-label={text('columns.up', { name })}
                 disabled={index === 0}
                 onClick={() => move(index, index - 1)}
@@ -54,7 +53,6 @@ export function ColumnsPanel({ entityName, columns, onChange }: ColumnsPanelProp
                 <IconArrowUp size={14} />
               </ActionIcon>
               <ActionIcon
-                variant="default"
                 aria-label={text('columns.down', { name })}
                 disabled={index === columns.length - 1}
                 onClick={() => move(index, index + 1)}
@@ -62,7 +60,6 @@ export function ColumnsPanel({ entityName, columns, onChange }: ColumnsPanelProp
                 <IconArrowDown size={14} />
               </ActionIcon>
               <ActionIcon
-                variant="default"
                 aria-label={text('columns.remove', { name })}
                 disabled={columns.length === 1}
                 onClick={() => onChange(paths.filter((each) => each !== path))}
@@ -85,7 +82,6 @@ export function ColumnsPanel({ entityName, columns, onChange }: ColumnsPanelProp
           onChange={setAdded}
         />
         <Button
-          variant="default"
           disabled={!canAdd}
           onClick={() => {
             setAdded('');
@@ -94,9 +90,7 @@ export function ColumnsPanel({ entityName, columns, onChange }: ColumnsPanelProp
         >
           {text('columns.add')}
         </Button>
-        <Button variant="default" onClick={() => onChange(undefined)}>
-          {text('columns.reset')}
-        </Button>
+        <Button onClick={() => onChange(undefined)}>{text('columns.reset')}</Button>
         {named.length > 0 && (
           <NativeSelect
             label={text('columns.plan')}

@@ -109,14 +109,12 @@ export function DownloadPanel({ entityName, columns, filter, q, sort, rows, tota
       )}
       <Group gap="xs">
         {download?.state === 'running' ? (
-          <Button variant="default" onClick={() => leaving.current?.abort()}>
-            {text('rows.cancel')}
-          </Button>
+          <Button onClick={() => leaving.current?.abort()}>{text('rows.cancel')}</Button>
         ) : (
           FORMATS.map((each) => {
             const format = each.toUpperCase();
             return (
-              <Button key={each} variant="default" onClick={() => void start(each)}>
+              <Button key={each} onClick={() => void start(each)}>
                 {total === undefined
                   ? text('download.all', { format })
                   : text('download.rows', { count: total, format })}

@@ -102,13 +102,7 @@ export function FilterCondition({ entityName, condition, isChecked, onChange }: 
           onChange={(next) => onChange({ ...condition, value: next })}
         />
       )}
-      <ActionIcon
-        variant="default"
-        size={36}
-        mt={25}
-        aria-label={text('filter.removeCondition')}
-        onClick={() => onChange(undefined)}
-      >
+      <ActionIcon size={36} mt={25} aria-label={text('filter.removeCondition')} onClick={() => onChange(undefined)}>
         <IconTrash size={16} />
       </ActionIcon>
     </Group>

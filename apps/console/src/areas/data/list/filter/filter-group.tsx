@@ -69,7 +69,6 @@ export function FilterGroup({ entityName, group, isChecked, onChange, isInner = 
         )}
         {isInner && (
           <Button
-            variant="default"
             leftSection={<IconTrash size={14} />}
             aria-label={text('filter.removeGroup')}
             onClick={() => onChange(undefined)}
@@ -112,7 +111,6 @@ export function FilterGroup({ entityName, group, isChecked, onChange, isInner = 
             <Button
               key={caption}
               size="compact-sm"
-              variant="default"
               leftSection={<IconPlus size={14} />}
               onClick={() => onChange(add())}
             >

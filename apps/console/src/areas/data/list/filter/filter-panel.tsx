@@ -39,9 +39,10 @@ export function FilterPanel({ entityName, filter, onApply }: FilterPanelProps) {
           onChange={(next) => setDraft(next ?? draftOf(undefined))}
         />
         <Group gap="xs">
-          <Button type="submit">{text('filter.apply')}</Button>
+          <Button variant="filled" type="submit">
+            {text('filter.apply')}
+          </Button>
           <Button
-            variant="default"
             onClick={() => {
               setDraft(draftOf(undefined));
               setChecked(false);

@@ -18,7 +18,7 @@ export function KeptCondition({ entityName, node, onRemove }: KeptConditionProps
   return (
     <Group gap="xs" role="group" aria-label={text('filter.condition')}>
       <Text size="sm">{describeNode(node, entityName, { model, text, locale })}</Text>
-      <ActionIcon variant="default" size={36} aria-label={text('filter.removeCondition')} onClick={onRemove}>
+      <ActionIcon size={36} aria-label={text('filter.removeCondition')} onClick={onRemove}>
         <IconTrash size={16} />
       </ActionIcon>
     </Group>

@@ -35,9 +35,7 @@ export function SavedQuestions() {
         ))}
       </SimpleGrid>
       {!isAll && asked.length > SHOWN_AT_FIRST && (
-        <Button variant="default" onClick={() => setAll(true)}>
-          {text('question.all', { count: asked.length })}
-        </Button>
+        <Button onClick={() => setAll(true)}>{text('question.all', { count: asked.length })}</Button>
       )}
     </Stack>
   );

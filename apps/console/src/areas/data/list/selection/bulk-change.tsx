@@ -61,11 +61,7 @@ export function BulkChange({ entityName, attributes, count, onChange }: BulkChan
                   onChange={({ currentTarget: { checked } }) => set(name, { value, isCleared: checked })}
                 />
               )}
-              <ActionIcon
-                variant="default"
-                aria-label={text('change.keep', { name: caption })}
-                onClick={() => set(name, undefined)}
-              >
+              <ActionIcon aria-label={text('change.keep', { name: caption })} onClick={() => set(name, undefined)}>
                 <IconTrash size={16} />
               </ActionIcon>
             </Group>
@@ -85,7 +81,7 @@ export function BulkChange({ entityName, attributes, count, onChange }: BulkChan
               name !== '' && set(name, { value: undefined, isCleared: false })
             }
           />
-          <Button type="submit" disabled={!isComplete(values)}>
+          <Button variant="filled" type="submit" disabled={!isComplete(values)}>
             {text('change.now', { count })}
           </Button>
         </Group>

@@ -28,11 +28,11 @@ export function RowResults({ run, total, onCancel, onClose }: RowResultsProps) {
         {refused > 0 && <Text size="sm">{text('rows.refused', { count: refused })}</Text>}
         {state === 'cancelled' && <Text size="sm">{text('rows.cancelled')}</Text>}
         {state === 'running' ? (
-          <Button size="compact-sm" variant="default" onClick={onCancel}>
+          <Button size="compact-sm" onClick={onCancel}>
             {text('rows.cancel')}
           </Button>
         ) : (
-          <Button size="compact-sm" variant="default" onClick={onClose}>
+          <Button size="compact-sm" onClick={onClose}>
             {text('action.close')}
           </Button>
         )}

@@ -38,7 +38,7 @@ export function SelectionFrame({ selection, writes, actions, children }: Selecti
                 : text(selection.isAll ? 'select.all' : 'select.some', { count })}
             </Text>
             {buttons.map(([title, onClick]) => (
-              <Button key={title} size="compact-sm" variant="default" onClick={onClick}>
+              <Button key={title} size="compact-sm" onClick={onClick}>
                 {title}
               </Button>
             ))}

@@ -31,9 +31,7 @@ export function SavedViews() {
   if (shown.length === 0) return null;
   return (
     <Stack gap="xs" component="section" aria-label={text('views.title')}>
-      <Title order={2} size="h4">
-        {text('views.title')}
-      </Title>
+      <Title order={2}>{text('views.title')}</Title>
       {shown.map((view, at) => (
         <Group key={view.id} gap="xs">
           <Anchor component={Link} to={`/data/${view.entityName}`} search={searchOf(view) as never} size="sm">

@@ -66,7 +66,6 @@ function OwnViews({ entityName, state, filter, q, onQuestion }: ViewsPanelProps)
                 </Text>
                 {view.isOwn && (
                   <ActionIcon
-                    variant="default"
                     aria-label={text('views.replace', { name: view.name })}
                     title={text('views.replace', { name: view.name })}
                     onClick={() => {
@@ -80,7 +79,6 @@ function OwnViews({ entityName, state, filter, q, onQuestion }: ViewsPanelProps)
                 )}
                 {(view.isOwn || rights.has('views.share')) && (
                   <ActionIcon
-                    variant="default"
                     aria-label={text('views.delete', { name: view.name })}
                     title={text('views.delete', { name: view.name })}
                     onClick={() => void remove(view.id)}
@@ -151,7 +149,7 @@ export function NewView({ onSave }: NewViewProps) {
             onChange={({ currentTarget }) => setRole(currentTarget.value)}
           />
         )}
-        <Button type="submit" variant="default" disabled={name.trim() === ''}>
+        <Button type="submit" disabled={name.trim() === ''}>
           {text('views.save')}
         </Button>
       </Group>
