@@ -1,6 +1,6 @@
 import { Button, type ButtonProps, Group, Text } from '@mantine/core';
 import { useDisclosure } from '@mantine/hooks';
-import { useText } from '../language/text-provider.tsx';
+import { useText } from '../context.ts';
 import { Dialog } from './dialog.tsx';
 
 interface ConfirmButtonProps extends ButtonProps {

@@ -1,9 +1,9 @@
+import { useText } from '../context.ts';
 import '@mantine/core/styles/Overlay.css';
 import '@mantine/core/styles/ModalBase.css';
 import '@mantine/core/styles/Modal.css';
 import { Modal } from '@mantine/core';
 import type { ReactNode } from 'react';
-import { useText } from '../language/text-provider.tsx';
 import { useFocusReturn } from './use-focus-return.ts';
 import { useInnermost } from './use-innermost.ts';
 

@@ -1,5 +1,5 @@
 import { Code, Text } from '@mantine/core';
-import { useText } from '../language/text-provider.tsx';
+import { useText } from '../context.ts';
 import { Dialog } from './dialog.tsx';
 
 interface NewSecretProps {

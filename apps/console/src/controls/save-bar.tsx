@@ -1,6 +1,6 @@
 import { Button, Group } from '@mantine/core';
 import type { ReactNode } from 'react';
-import { useText } from '../language/text-provider.tsx';
+import { useText } from '../context.ts';
 import classes from './save-bar.module.css';
 
 interface SaveBarProps {

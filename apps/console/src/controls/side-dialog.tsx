@@ -1,10 +1,10 @@
+import { useText } from '../context.ts';
 import '@mantine/core/styles/Overlay.css';
 import '@mantine/core/styles/ModalBase.css';
 import '@mantine/core/styles/Drawer.css';
 import { Drawer } from '@mantine/core';
 import { useMediaQuery } from '@mantine/hooks';
 import type { ReactNode } from 'react';
-import { useText } from '../language/text-provider.tsx';
 import { DIALOG_PARTS } from './dialog.tsx';
 import { useFocusReturn } from './use-focus-return.ts';
 import { useInnermost } from './use-innermost.ts';

@@ -1,5 +1,5 @@
 import { classifyError } from '@lintel/react';
-import type { Text } from '../language/create-text.ts';
+import type { Text } from '../context.ts';
 
 /** An error as people read it. */
 export interface ErrorDescription {

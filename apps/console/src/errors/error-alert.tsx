@@ -1,6 +1,6 @@
 import { Alert, Button, Group, Text } from '@mantine/core';
 import { lazy, Suspense } from 'react';
-import { useText } from '../language/text-provider.tsx';
+import { useText } from '../context.ts';
 import { describeError } from './describe-error.ts';
 import { refusedRight } from './refused-right.ts';
 

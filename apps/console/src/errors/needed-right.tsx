@@ -1,10 +1,9 @@
 import { Text } from '@mantine/core';
 import { useQuery } from '@tanstack/react-query';
 import { useContext } from 'react';
-import { useLanguage } from '../language/text-provider.tsx';
+import { captionOf, type Model, useLanguage } from '../context.ts';
 import { createApi } from '../model/api.ts';
-import { captionOf, type Model } from '../model/model.ts';
-import { ModelProvider } from '../model/model-provider.tsx';
+import { ModelProvider } from '../model/model-provider.ts';
 import type { RefusedRight } from './refused-right.ts';
 
 interface NeededRightInfo {

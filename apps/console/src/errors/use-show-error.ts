@@ -1,5 +1,5 @@
 import { useCallback } from 'react';
-import { useText } from '../language/text-provider.tsx';
+import { useText } from '../context.ts';
 import { describeError } from './describe-error.ts';
 import { notify } from './notify.ts';
 import { refusedRight } from './refused-right.ts';

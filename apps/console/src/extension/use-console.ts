@@ -1,9 +1,9 @@
 import type { ConsoleContext } from '@lintel/react/console';
 import { useNavigate } from '@tanstack/react-router';
 import { useMemo } from 'react';
+import { useLanguage } from '../context.ts';
 import { notify } from '../errors/notify.ts';
 import { useShowError } from '../errors/use-show-error.ts';
-import { useLanguage } from '../language/text-provider.tsx';
 
 /** What the page offers to an extension. */
 export function useConsole(): ConsoleContext {

@@ -1,6 +1,6 @@
 import type { ExtensionParts } from '@lintel/react/console';
 import { useQuery } from '@tanstack/react-query';
-import { useModel } from '../model/model-provider.tsx';
+import { useModel } from '../context.ts';
 import { extensionQuery } from './extension-query.ts';
 
 /** The extension of the application. */

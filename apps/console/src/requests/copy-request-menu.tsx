@@ -1,3 +1,4 @@
+import { useModel, useText } from '../context.ts';
 import '@mantine/core/styles/Menu.css';
 import '@mantine/core/styles/Code.css';
 import { ActionIcon, Code, Menu } from '@mantine/core';
@@ -5,8 +6,6 @@ import { IconApi } from '@tabler/icons-react';
 import { useState } from 'react';
 import { Dialog } from '../controls/dialog.tsx';
 import { notify } from '../errors/notify.ts';
-import { useText } from '../language/text-provider.tsx';
-import { useModel } from '../model/model-provider.tsx';
 import type { DescribedRequest } from './described-request.ts';
 import { explorerFragment } from './explorer-fragment.ts';
 import { toCurl } from './to-curl.ts';

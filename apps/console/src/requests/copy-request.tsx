@@ -1,7 +1,7 @@
 import { ActionIcon } from '@mantine/core';
 import { IconApi } from '@tabler/icons-react';
 import { lazy, Suspense, useState } from 'react';
-import { useText } from '../language/text-provider.tsx';
+import { useText } from '../context.ts';
 import type { DescribedRequest } from './described-request.ts';
 
 const Menu = lazy(async () => ({ default: (await import('./copy-request-menu.tsx')).CopyRequestMenu }));

@@ -1,8 +1,8 @@
 import { type QueryKey, useMutation, useQueryClient } from '@tanstack/react-query';
+import { useText } from '../context.ts';
 import { notify } from '../errors/notify.ts';
 import { isAtFields } from '../errors/parameter-of-error.ts';
 import { useShowError } from '../errors/use-show-error.ts';
-import { useText } from '../language/text-provider.tsx';
 
 /** Effects of a request. */
 export interface ActionOptions<R> {

@@ -1,4 +1,4 @@
-import { useModel } from '../model/model-provider.tsx';
+import { useModel } from '../context.ts';
 
 /** The address of the explorer of the API; undefined where its users cannot log in. */
 export function useExplorer(): string | undefined {

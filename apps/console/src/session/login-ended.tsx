@@ -1,8 +1,8 @@
 import { useLogin } from '@lintel/react';
 import { Button, Group, Text } from '@mantine/core';
 import { useState } from 'react';
+import { useText } from '../context.ts';
 import { Dialog } from '../controls/dialog.tsx';
-import { useText } from '../language/text-provider.tsx';
 
 /** Says that the server has ended the login. What the page shows stays, until the user logs in again. */
 export function LoginEnded() {

@@ -1,6 +1,6 @@
 import type { QueryClient } from '@tanstack/react-query';
 import type { ComponentType } from 'react';
-import type { Model } from '../model/model.ts';
+import type { Model } from '../context.ts';
 
 /** A page of an area. */
 export interface AreaPage {

@@ -1,3 +1,4 @@
+import { useLanguage, useModel } from '../context.ts';
 import '@mantine/core/styles/Overlay.css';
 import '@mantine/core/styles/ModalBase.css';
 import '@mantine/core/styles/Modal.css';
@@ -9,8 +10,6 @@ import { useQueries, useQueryClient } from '@tanstack/react-query';
 import { useNavigate } from '@tanstack/react-router';
 import { type KeyboardEvent, useEffect, useState } from 'react';
 import { createText } from '../language/create-text.ts';
-import { useLanguage } from '../language/text-provider.tsx';
-import { useModel } from '../model/model-provider.tsx';
 import type { Area, Command } from './area.ts';
 import { areaTexts } from './area-texts.ts';
 

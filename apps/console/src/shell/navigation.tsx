@@ -2,7 +2,7 @@ import { NavLink } from '@mantine/core';
 import { IconApi } from '@tabler/icons-react';
 import { Link, useLocation } from '@tanstack/react-router';
 import { lazy, Suspense, useMemo } from 'react';
-import { useText } from '../language/text-provider.tsx';
+import { useText } from '../context.ts';
 import { useExplorer } from '../requests/use-explorer.ts';
 import type { Area } from './area.ts';
 import { AreaTexts } from './area-frame.tsx';

@@ -4,9 +4,7 @@ import { IconBell } from '@tabler/icons-react';
 import { useQuery } from '@tanstack/react-query';
 import { useNavigate } from '@tanstack/react-router';
 import { useState } from 'react';
-import { formatTime } from '../language/format-time.ts';
-import { useLanguage } from '../language/text-provider.tsx';
-import { useApi } from '../model/model-provider.tsx';
+import { formatTime, useApi, useLanguage } from '../context.ts';
 import { useAction } from '../requests/use-action.ts';
 import classes from './notifications.module.css';
 

@@ -1,6 +1,6 @@
 import { useRouterState } from '@tanstack/react-router';
 import { useEffect, useRef } from 'react';
-import { useText } from '../language/text-provider.tsx';
+import { useText } from '../context.ts';
 
 /**
  * When another page is shown, the focus is in its content if the element that had it is gone; the title of the tab, and

@@ -1,8 +1,7 @@
 import { ActionIcon } from '@mantine/core';
 import { IconUser } from '@tabler/icons-react';
 import { lazy, Suspense, useState } from 'react';
-import { useText } from '../language/text-provider.tsx';
-import { useModel } from '../model/model-provider.tsx';
+import { useModel, useText } from '../context.ts';
 
 const UserMenu = lazy(async () => ({ default: (await import('./user-menu.tsx')).UserMenu }));
 

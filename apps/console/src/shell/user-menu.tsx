@@ -1,3 +1,4 @@
+import { useLanguage, useModel } from '../context.ts';
 import '@mantine/core/styles/Menu.css';
 import { ActionIcon, Box, Menu, useMantineColorScheme } from '@mantine/core';
 import '@mantine/core/styles/Divider.css';
@@ -7,8 +8,6 @@ import { Link } from '@tanstack/react-router';
 import { useEffect, useRef, useState } from 'react';
 import { nameOf } from '../language/languages.ts';
 import { LANGUAGES } from '../language/load-texts.ts';
-import { useLanguage } from '../language/text-provider.tsx';
-import { useModel } from '../model/model-provider.tsx';
 
 const SCHEMES = [
   ['light', IconSun],

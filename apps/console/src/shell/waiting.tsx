@@ -1,6 +1,6 @@
 import { Group, Loader } from '@mantine/core';
 import { useEffect, useState } from 'react';
-import { useText } from '../language/text-provider.tsx';
+import { useText } from '../context.ts';
 
 /** Shown only where something takes longer than a moment, so that nothing blinks. */
 const SHOWN_AFTER_MS = 300;

@@ -1,10 +1,9 @@
 import { NavLink } from '@mantine/core';
 import { Link, useLocation } from '@tanstack/react-router';
+import { useLanguage, useRights } from '../../context.ts';
 import { localText } from '../../extension/local-text.ts';
 import { shownPages } from '../../extension/shown-pages.ts';
 import { useExtension } from '../../extension/use-extension.ts';
-import { useLanguage } from '../../language/text-provider.tsx';
-import { useRights } from '../../model/model-provider.tsx';
 
 /** The pages of the extension in the navigation. */
 export function AppNavigation({ onNavigate }: { readonly onNavigate: () => void }) {

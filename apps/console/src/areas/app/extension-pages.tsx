@@ -1,12 +1,11 @@
 import { Alert, Stack, Text, Title, UnstyledButton } from '@mantine/core';
 import { Link, useParams } from '@tanstack/react-router';
+import { useLanguage, useRights } from '../../context.ts';
 import { ErrorAlert } from '../../errors/error-alert.tsx';
 import { ErrorBoundary } from '../../errors/error-boundary.tsx';
 import { localText } from '../../extension/local-text.ts';
 import { shownPages } from '../../extension/shown-pages.ts';
 import { useExtension } from '../../extension/use-extension.ts';
-import { useLanguage } from '../../language/text-provider.tsx';
-import { useRights } from '../../model/model-provider.tsx';
 import { Waiting } from '../../shell/waiting.tsx';
 
 /** All pages of the extension. */

@@ -1,7 +1,7 @@
 import { Anchor, Group, Text, Title } from '@mantine/core';
 import { Link } from '@tanstack/react-router';
 import type { ReactNode } from 'react';
-import { useText } from '../../language/text-provider.tsx';
+import { useText } from '../../context.ts';
 
 interface CallHeaderProps {
   readonly name: string;

@@ -2,11 +2,10 @@ import { Alert, Anchor, Button, Group, NativeSelect, Stack, Text } from '@mantin
 import { useMutation, useQueryClient } from '@tanstack/react-query';
 import { Link, useNavigate, useParams, useSearch } from '@tanstack/react-router';
 import { useState } from 'react';
+import { useModel, useText } from '../../context.ts';
 import { Dialog } from '../../controls/dialog.tsx';
 import { ErrorAlert } from '../../errors/error-alert.tsx';
 import { parameterErrors } from '../../errors/parameter-of-error.ts';
-import { useText } from '../../language/text-provider.tsx';
-import { useModel } from '../../model/model-provider.tsx';
 import { CopyRequest } from '../../requests/copy-request.tsx';
 import { pathWithQuery } from '../../requests/described-request.ts';
 import { Pending } from '../../shell/pending.tsx';

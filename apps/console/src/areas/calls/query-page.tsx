@@ -1,11 +1,9 @@
 import { Alert, Code, Group, Pagination, Stack, Text } from '@mantine/core';
 import { keepPreviousData, useQuery } from '@tanstack/react-query';
 import { useNavigate, useParams, useSearch } from '@tanstack/react-router';
+import { captionOf, useModel, useText } from '../../context.ts';
 import { ErrorAlert } from '../../errors/error-alert.tsx';
 import { parameterErrors } from '../../errors/parameter-of-error.ts';
-import { useText } from '../../language/text-provider.tsx';
-import { captionOf } from '../../model/model.ts';
-import { useModel } from '../../model/model-provider.tsx';
 import { CopyRequest } from '../../requests/copy-request.tsx';
 import { Pending } from '../../shell/pending.tsx';
 import { CallHeader } from './call-header.tsx';

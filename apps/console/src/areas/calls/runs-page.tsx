@@ -1,9 +1,8 @@
 import { Stack } from '@mantine/core';
 import { useQuery } from '@tanstack/react-query';
 import { useState } from 'react';
+import { useModel, useText } from '../../context.ts';
 import { ErrorAlert } from '../../errors/error-alert.tsx';
-import { useText } from '../../language/text-provider.tsx';
-import { useModel } from '../../model/model-provider.tsx';
 import { AreaTexts } from '../../shell/area-frame.tsx';
 import { Waiting } from '../../shell/waiting.tsx';
 import { type ListedRun, RunsTable } from '../reports/runs/runs-table.tsx';

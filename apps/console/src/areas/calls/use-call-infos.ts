@@ -1,5 +1,5 @@
 import { useQuery } from '@tanstack/react-query';
-import { useModel } from '../../model/model-provider.tsx';
+import { useModel } from '../../context.ts';
 import { methodsOf, type QueryInfo, type ServiceInfo } from './call-info.ts';
 
 const KEPT_MS = 300_000;

@@ -1,7 +1,7 @@
 import type { FoundInstances } from '@lintel/client';
 import { idSegment } from '@lintel/react';
 import { IconDatabase } from '@tabler/icons-react';
-import { captionOf } from '../../model/model.ts';
+import { captionOf } from '../../context.ts';
 import { defineArea } from '../../shell/area.ts';
 import { EntitiesPage } from './entities-page.tsx';
 import { EntityNavigation } from './entity-navigation.tsx';

@@ -1,9 +1,8 @@
+import { captionOf, useModel } from '../../context.ts';
 import '@mantine/core/styles/Menu.css';
 import { Button, type ButtonProps, Menu } from '@mantine/core';
 import { IconChevronDown } from '@tabler/icons-react';
 import type { ReactNode } from 'react';
-import { captionOf } from '../../model/model.ts';
-import { useModel } from '../../model/model-provider.tsx';
 
 interface CreateMenuProps extends Pick<ButtonProps, 'size' | 'variant' | 'leftSection'> {
   /** Names of entities, several of them. */

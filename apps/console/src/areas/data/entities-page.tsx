@@ -1,11 +1,9 @@
 import { SimpleGrid, Stack, Text, Title, UnstyledButton } from '@mantine/core';
+import { captionOf, useLanguage, useModel } from '../../context.ts';
 import '@mantine/core/styles/SimpleGrid.css';
 import { Link } from '@tanstack/react-router';
 import { lazy, Suspense, useState } from 'react';
 import { SearchWords } from '../../controls/search-words.tsx';
-import { useLanguage } from '../../language/text-provider.tsx';
-import { captionOf } from '../../model/model.ts';
-import { useModel } from '../../model/model-provider.tsx';
 import { afterFirstLoad } from '../../shell/after-first-load.ts';
 import classes from './data.module.css';
 import { keptList } from './list/list-memory.ts';

@@ -1,9 +1,7 @@
 import { NavLink, TextInput } from '@mantine/core';
 import { Link, useLocation } from '@tanstack/react-router';
 import { useEffect, useRef, useState } from 'react';
-import { useLanguage } from '../../language/text-provider.tsx';
-import { captionOf } from '../../model/model.ts';
-import { useModel } from '../../model/model-provider.tsx';
+import { captionOf, useLanguage, useModel } from '../../context.ts';
 import classes from './data.module.css';
 import { keptList } from './list/list-memory.ts';
 import { matchesWords } from './matches-words.ts';

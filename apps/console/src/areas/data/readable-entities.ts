@@ -1,6 +1,5 @@
 import type { DetailedEntityInfo } from '@lintel/client';
-import type { Model } from '../../model/model.ts';
-import { captionOf } from '../../model/model.ts';
+import { captionOf, type Model } from '../../context.ts';
 
 type NamedModel = Pick<Model, 'entities' | 'rights' | 'captions'>;
 

@@ -1,10 +1,9 @@
 import { Alert, Button, Group, Text } from '@mantine/core';
 import { useQuery } from '@tanstack/react-query';
 import { useState } from 'react';
+import { useLanguage, useModel } from '../../context.ts';
 import { formatSize } from '../../downloads/format-size.ts';
 import { ErrorAlert } from '../../errors/error-alert.tsx';
-import { useLanguage } from '../../language/text-provider.tsx';
-import { useModel } from '../../model/model-provider.tsx';
 import { AreaTexts } from '../../shell/area-frame.tsx';
 import { Waiting } from '../../shell/waiting.tsx';
 import { fileNameOf } from '../data/values/format-value.ts';

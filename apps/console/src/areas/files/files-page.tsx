@@ -1,8 +1,7 @@
 import { Anchor, Select, Stack, Text, Title } from '@mantine/core';
 import { Link, useNavigate, useSearch } from '@tanstack/react-router';
 import { useMemo } from 'react';
-import { useText } from '../../language/text-provider.tsx';
-import { useModel } from '../../model/model-provider.tsx';
+import { useModel, useText } from '../../context.ts';
 import { AttributeFiles } from './attribute-files.tsx';
 import { fileAttributesOf, nameOfAttribute } from './file-attributes.ts';
 import { MANAGE_FILES } from './unreferenced-files.ts';

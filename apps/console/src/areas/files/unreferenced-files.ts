@@ -1,6 +1,6 @@
 import { useInfiniteQuery, useMutation, useQueryClient } from '@tanstack/react-query';
+import { useModel } from '../../context.ts';
 import { endpointOf } from '../../model/api.ts';
-import { useModel } from '../../model/model-provider.tsx';
 import { batchesOf } from './batches-of.ts';
 
 /** Who may see and remove files that nothing refers to. */

@@ -1,13 +1,11 @@
 import { Alert, Anchor, Button, Checkbox, Group, Stack, Text, Title } from '@mantine/core';
+import { formatTime, useLanguage, useRights } from '../../context.ts';
 import '@mantine/core/styles/Checkbox.css';
 import { Link } from '@tanstack/react-router';
 import { useState } from 'react';
 import { ConfirmButton } from '../../controls/confirm-button.tsx';
 import { formatSize } from '../../downloads/format-size.ts';
 import { ErrorAlert } from '../../errors/error-alert.tsx';
-import { formatTime } from '../../language/format-time.ts';
-import { useLanguage } from '../../language/text-provider.tsx';
-import { useRights } from '../../model/model-provider.tsx';
 import { Pending } from '../../shell/pending.tsx';
 import { PlainTable } from '../../table/plain-table.tsx';
 import { MANAGE_FILES, type UnreferencedFile, useUnreferencedFiles } from './unreferenced-files.ts';

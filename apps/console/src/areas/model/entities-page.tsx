@@ -1,10 +1,8 @@
 import { Button, Group, SimpleGrid, Stack, Text, Title, UnstyledButton } from '@mantine/core';
 import { Link } from '@tanstack/react-router';
 import { useState } from 'react';
+import { captionOf, useLanguage, useModel } from '../../context.ts';
 import { SearchWords } from '../../controls/search-words.tsx';
-import { useLanguage } from '../../language/text-provider.tsx';
-import { captionOf } from '../../model/model.ts';
-import { useModel } from '../../model/model-provider.tsx';
 import { readableEntities } from '../data/readable-entities.ts';
 import classes from './model.module.css';
 import { relationsOf } from './relations.ts';

@@ -1,9 +1,7 @@
 import type { DetailedEntityInfo } from '@lintel/client';
 import { Alert, Anchor, Badge, Group, Stack, Text, Title, UnstyledButton } from '@mantine/core';
 import { Link, useParams } from '@tanstack/react-router';
-import { useText } from '../../language/text-provider.tsx';
-import { captionOf } from '../../model/model.ts';
-import { useModel } from '../../model/model-provider.tsx';
+import { captionOf, useModel, useText } from '../../context.ts';
 import { DataTable } from '../../table/data-table.tsx';
 import { TranslateButton } from '../texts/translate-button.tsx';
 import classes from './model.module.css';

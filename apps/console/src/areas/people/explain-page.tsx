@@ -1,12 +1,10 @@
 import { Alert, Button, Code, Group, List, Select, Stack, Text, TextInput, Title } from '@mantine/core';
+import { captionOf, useApi, useLanguage, useModel, useText } from '../../context.ts';
 import '@mantine/core/styles/List.css';
 import { useMutation } from '@tanstack/react-query';
 import { useState } from 'react';
 import { SubmitForm } from '../../controls/submit-form.tsx';
 import { ErrorAlert } from '../../errors/error-alert.tsx';
-import { useLanguage, useText } from '../../language/text-provider.tsx';
-import { captionOf } from '../../model/model.ts';
-import { useApi, useModel } from '../../model/model-provider.tsx';
 import { addressedInstance } from '../data/addressed-instance.ts';
 import { listedEntities } from '../data/readable-entities.ts';
 import type { RowPolicy } from './api/roles.ts';

@@ -1,7 +1,6 @@
 import { NavLink } from '@mantine/core';
 import { Link, useLocation } from '@tanstack/react-router';
-import { useText } from '../../language/text-provider.tsx';
-import { useRights } from '../../model/model-provider.tsx';
+import { useRights, useText } from '../../context.ts';
 import { peoplePages } from './people-pages.ts';
 
 /** The pages of the area in the navigation. */

@@ -1,7 +1,6 @@
 import { SimpleGrid, Stack, Text, Title, UnstyledButton } from '@mantine/core';
 import { Link } from '@tanstack/react-router';
-import { useText } from '../../language/text-provider.tsx';
-import { useRights } from '../../model/model-provider.tsx';
+import { useRights, useText } from '../../context.ts';
 import classes from './people.module.css';
 import { peoplePages } from './people-pages.ts';
 

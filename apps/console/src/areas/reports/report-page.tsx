@@ -3,10 +3,9 @@ import { Anchor, Badge, Button, Group, Stack, Text, Title } from '@mantine/core'
 import { IconClock, IconCopy, IconEdit, IconTable } from '@tabler/icons-react';
 import { useMutation, useQuery, useQueryClient } from '@tanstack/react-query';
 import { Link, useNavigate, useParams } from '@tanstack/react-router';
+import { useModel, useText } from '../../context.ts';
 import { ErrorAlert } from '../../errors/error-alert.tsx';
 import { useShowError } from '../../errors/use-show-error.ts';
-import { useText } from '../../language/text-provider.tsx';
-import { useModel } from '../../model/model-provider.tsx';
 import { Waiting } from '../../shell/waiting.tsx';
 import { DELIVERY } from './deliveries/delivery.ts';
 import { RunForm } from './parameters/run-form.tsx';

@@ -1,7 +1,6 @@
 import { useMutation, useQueryClient } from '@tanstack/react-query';
+import { useModel, useText } from '../../context.ts';
 import { notify } from '../../errors/notify.ts';
-import { useText } from '../../language/text-provider.tsx';
-import { useModel } from '../../model/model-provider.tsx';
 import type { RunFieldsState } from './parameters/use-run-fields.ts';
 import { loadPreviewedData, reportPath } from './preview/load-previewed-data.ts';
 import { readDocument } from './preview/read-document.ts';

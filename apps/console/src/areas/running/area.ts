@@ -1,5 +1,5 @@
 import { IconActivity } from '@tabler/icons-react';
-import type { Model } from '../../model/model.ts';
+import type { Model } from '../../context.ts';
 import { defineArea } from '../../shell/area.ts';
 import { RUNNING_PAGES } from './running-pages.ts';
 

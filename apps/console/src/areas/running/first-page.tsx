@@ -1,7 +1,6 @@
 import { SimpleGrid, Stack, Text, Title, UnstyledButton } from '@mantine/core';
 import { Link } from '@tanstack/react-router';
-import { useText } from '../../language/text-provider.tsx';
-import { useModel } from '../../model/model-provider.tsx';
+import { useModel, useText } from '../../context.ts';
 import classes from './running.module.css';
 import { RUNNING_PAGES } from './running-pages.ts';
 

@@ -1,6 +1,6 @@
 import { useQuery } from '@tanstack/react-query';
+import { useModel, useRights } from '../../context.ts';
 import { endpointOf } from '../../model/api.ts';
-import { useModel, useRights } from '../../model/model-provider.tsx';
 
 /** Requests below the path of the operation. */
 export interface Operations {

@@ -1,7 +1,6 @@
 import { NavLink } from '@mantine/core';
 import { Link, useLocation } from '@tanstack/react-router';
-import { useText } from '../../language/text-provider.tsx';
-import { useModel } from '../../model/model-provider.tsx';
+import { useModel, useText } from '../../context.ts';
 import { RUNNING_PAGES } from './running-pages.ts';
 
 /** The pages of the running system. */

@@ -1,4 +1,4 @@
-import type { Model } from '../../model/model.ts';
+import type { Model } from '../../context.ts';
 
 /** A page of the area, for the users who may see it. */
 interface RunningPage {

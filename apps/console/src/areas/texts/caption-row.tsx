@@ -1,11 +1,10 @@
 import { Button, Group, Table, Text, Textarea, TextInput } from '@mantine/core';
 import { useMutation, useQueryClient } from '@tanstack/react-query';
 import { Fragment, useState } from 'react';
+import { useClient, useRights, useText } from '../../context.ts';
 import { SubmitForm } from '../../controls/submit-form.tsx';
 import { notify } from '../../errors/notify.ts';
 import { useShowError } from '../../errors/use-show-error.ts';
-import { useText } from '../../language/text-provider.tsx';
-import { useClient, useRights } from '../../model/model-provider.tsx';
 import type { Caption } from './caption.ts';
 import { createStoredTexts, REPLICAS_FOLLOW_MS } from './stored-texts.ts';
 

@@ -1,6 +1,6 @@
 import { Button, Group, Select, Stack, Switch, Table, Text, TextInput, Title } from '@mantine/core';
 import { useDeferredValue, useState } from 'react';
-import { useText } from '../../language/text-provider.tsx';
+import { useText } from '../../context.ts';
 import { Pending } from '../../shell/pending.tsx';
 import { shownCaptions } from './caption.ts';
 import { CaptionRow } from './caption-row.tsx';

@@ -1,5 +1,5 @@
 import { Badge, Button, Group } from '@mantine/core';
-import { useText } from '../../language/text-provider.tsx';
+import { useText } from '../../context.ts';
 import { DEFAULT_LOCALE, type TextKind, useCaptionsOfLocales } from './use-captions.ts';
 
 interface MissingPerLocaleProps {

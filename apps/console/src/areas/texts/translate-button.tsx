@@ -1,7 +1,7 @@
 import { ActionIcon } from '@mantine/core';
 import { IconLanguage } from '@tabler/icons-react';
 import { lazy, Suspense, useState } from 'react';
-import { useRights } from '../../model/model-provider.tsx';
+import { useRights } from '../../context.ts';
 import { AreaTexts } from '../../shell/area-frame.tsx';
 
 const Dialog = lazy(async () => ({ default: (await import('./translate-dialog.tsx')).TranslateDialog }));

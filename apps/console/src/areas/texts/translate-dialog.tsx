@@ -1,12 +1,11 @@
 import { Button, Group, Stack, Text, TextInput } from '@mantine/core';
 import { useMutation, useQueryClient } from '@tanstack/react-query';
 import { useState } from 'react';
+import { useClient, useText } from '../../context.ts';
 import { Dialog } from '../../controls/dialog.tsx';
 import { SubmitForm } from '../../controls/submit-form.tsx';
 import { ErrorAlert } from '../../errors/error-alert.tsx';
 import { notify } from '../../errors/notify.ts';
-import { useText } from '../../language/text-provider.tsx';
-import { useClient } from '../../model/model-provider.tsx';
 import { Waiting } from '../../shell/waiting.tsx';
 import type { Caption } from './caption.ts';
 import { createStoredTexts, REPLICAS_FOLLOW_MS } from './stored-texts.ts';

@@ -1,5 +1,5 @@
 import { keepPreviousData, useQueries, useQuery } from '@tanstack/react-query';
-import { useApi } from '../../model/model-provider.tsx';
+import { useApi } from '../../context.ts';
 import type { CaptionList } from './caption.ts';
 
 /** The name of the locale of the default texts. */

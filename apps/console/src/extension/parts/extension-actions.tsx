@@ -1,8 +1,7 @@
 import type { ActionContext, ExtensionAction } from '@lintel/react/console';
 import { Button, Group } from '@mantine/core';
 import { useState } from 'react';
-import { useLanguage } from '../../language/text-provider.tsx';
-import { useModel } from '../../model/model-provider.tsx';
+import { useLanguage, useModel } from '../../context.ts';
 import { localText } from '../local-text.ts';
 import { useConsole } from '../use-console.ts';
 import { useExtension } from '../use-extension.ts';

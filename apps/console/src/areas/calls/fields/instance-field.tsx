@@ -1,6 +1,6 @@
 import { idSegment } from '@lintel/react';
 import { useQuery } from '@tanstack/react-query';
-import { useClient } from '../../../model/model-provider.tsx';
+import { useClient } from '../../../context.ts';
 import { ReferenceField } from '../../data/form/fields/reference-field.tsx';
 import { SingleField } from './single-field.tsx';
 import type { ValueFieldProps } from './value-field.tsx';

@@ -1,6 +1,6 @@
 import { ActionIcon, Button, Fieldset, Group, Stack, Text } from '@mantine/core';
 import { IconPlus, IconX } from '@tabler/icons-react';
-import { useText } from '../../../language/text-provider.tsx';
+import { useText } from '../../../context.ts';
 import { ValueField, type ValueFieldProps } from './value-field.tsx';
 import type { ValueType } from './value-type.ts';
 

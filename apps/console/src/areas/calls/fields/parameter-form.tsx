@@ -1,7 +1,7 @@
 import { Button, Stack } from '@mantine/core';
 import { IconClock, IconPlayerPlay } from '@tabler/icons-react';
 import { type ReactNode, useEffect, useState } from 'react';
-import { useText } from '../../../language/text-provider.tsx';
+import { useText } from '../../../context.ts';
 import { ValueField } from './value-field.tsx';
 import { type Entered, missingOf, type NamedType } from './value-type.ts';
 

@@ -1,7 +1,6 @@
 import { NUMBER_TYPES } from '@lintel/react';
 import { Fieldset, NativeSelect, Stack, Textarea, TextInput } from '@mantine/core';
-import { useText } from '../../../language/text-provider.tsx';
-import { useModel } from '../../../model/model-provider.tsx';
+import { useModel, useText } from '../../../context.ts';
 import { FileField } from '../../data/form/fields/file-field.tsx';
 import { inputTypeOf, stepOf } from '../../data/values/input-type.ts';
 import { InstanceField } from './instance-field.tsx';

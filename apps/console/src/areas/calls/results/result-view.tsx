@@ -1,7 +1,6 @@
 import { isObject } from '@lintel/react';
 import { Alert, Code, Stack, Text, Title } from '@mantine/core';
-import { useText } from '../../../language/text-provider.tsx';
-import { useModel } from '../../../model/model-provider.tsx';
+import { useModel, useText } from '../../../context.ts';
 import { FilePreview } from '../../files/file-preview.tsx';
 import type { ValueType } from '../fields/value-type.ts';
 import { entityOfRows, type Row } from './result-columns.ts';

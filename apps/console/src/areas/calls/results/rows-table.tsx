@@ -1,9 +1,7 @@
 import { Anchor } from '@mantine/core';
 import { Link } from '@tanstack/react-router';
 import { useMemo } from 'react';
-import { useLanguage } from '../../../language/text-provider.tsx';
-import { captionOf } from '../../../model/model.ts';
-import { useModel } from '../../../model/model-provider.tsx';
+import { captionOf, useLanguage, useModel } from '../../../context.ts';
 import { DataTable } from '../../../table/data-table.tsx';
 import { instancePath } from '../../data/instance-path.ts';
 import { formatValue, nameOfInstance } from '../../data/values/format-value.ts';

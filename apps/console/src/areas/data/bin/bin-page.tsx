@@ -12,11 +12,9 @@ import { Alert, Anchor, Button, Group, Stack, TextInput, Title } from '@mantine/
 import { useDebouncedValue } from '@mantine/hooks';
 import { Link, useParams } from '@tanstack/react-router';
 import { useMemo, useState } from 'react';
+import { captionOf, useLanguage, useModel } from '../../../context.ts';
 import { ErrorAlert } from '../../../errors/error-alert.tsx';
 import { notify } from '../../../errors/notify.ts';
-import { useLanguage } from '../../../language/text-provider.tsx';
-import { captionOf } from '../../../model/model.ts';
-import { useModel } from '../../../model/model-provider.tsx';
 import { Waiting } from '../../../shell/waiting.tsx';
 import { DataTable } from '../../../table/data-table.tsx';
 import { AffectedRecords } from '../deletion/affected-records.tsx';

@@ -1,10 +1,8 @@
 import type { RehearsedChange } from '@lintel/client';
 import { List, Stack, Text } from '@mantine/core';
+import { captionOf, useModel, useText } from '../../../context.ts';
 import '@mantine/core/styles/List.css';
 import { useQuery } from '@tanstack/react-query';
-import { useText } from '../../../language/text-provider.tsx';
-import { captionOf } from '../../../model/model.ts';
-import { useModel } from '../../../model/model-provider.tsx';
 import { nameOfInstance } from '../values/format-value.ts';
 
 /** Names of an entity that are shown. */

@@ -1,8 +1,7 @@
 import type { Rehearsal } from '@lintel/client';
 import { mayUse } from '@lintel/react';
 import { Stack, Text } from '@mantine/core';
-import { useText } from '../../../language/text-provider.tsx';
-import { useModel } from '../../../model/model-provider.tsx';
+import { useModel, useText } from '../../../context.ts';
 import { RehearsedDialog } from '../undo/rehearsed-dialog.tsx';
 import { AffectedRecords } from './affected-records.tsx';
 import { RefusedDeletion } from './refused-deletion.tsx';

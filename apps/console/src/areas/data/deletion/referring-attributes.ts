@@ -1,5 +1,5 @@
 import type { DetailedAttributeInfo } from '@lintel/client';
-import type { Model } from '../../../model/model.ts';
+import type { Model } from '../../../context.ts';
 
 /** A reference of another entity. */
 export interface ReferringAttribute {

@@ -1,10 +1,8 @@
 import { RestError } from '@lintel/client';
 import { Alert, Anchor, Stack, Text } from '@mantine/core';
 import { Link } from '@tanstack/react-router';
+import { captionOf, useModel, useText } from '../../../context.ts';
 import { ErrorAlert } from '../../../errors/error-alert.tsx';
-import { useText } from '../../../language/text-provider.tsx';
-import { captionOf } from '../../../model/model.ts';
-import { useModel } from '../../../model/model-provider.tsx';
 import { listOfReferrers } from './list-of-referrers.ts';
 import { referringAttributes } from './referring-attributes.ts';
 

@@ -1,8 +1,7 @@
 import { memo } from 'react';
+import { captionOf, useModel } from '../../../context.ts';
 import { ExtensionFieldOf } from '../../../extension/parts/extension-field.tsx';
 import { fieldFor } from '../../../extension/parts/field-for.ts';
-import { captionOf } from '../../../model/model.ts';
-import { useModel } from '../../../model/model-provider.tsx';
 import { ElementsField } from './fields/elements-field.tsx';
 import { EmbeddedField } from './fields/embedded-field.tsx';
 import type { FieldProps } from './fields/field-props.ts';

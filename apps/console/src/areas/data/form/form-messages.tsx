@@ -1,6 +1,5 @@
 import { Alert, Button, Group, Text } from '@mantine/core';
-import { formatTime } from '../../../language/format-time.ts';
-import { useLanguage, useText } from '../../../language/text-provider.tsx';
+import { formatTime, useLanguage, useText } from '../../../context.ts';
 
 interface KeptInputProps {
   /** When the input was kept, in milliseconds since 1970. */

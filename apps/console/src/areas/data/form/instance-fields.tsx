@@ -1,10 +1,9 @@
 import { joinPath, type Values } from '@lintel/react';
+import { useModel, useText } from '../../../context.ts';
 import '@mantine/core/styles/SimpleGrid.css';
 import '@mantine/core/styles/Fieldset.css';
 import { Fieldset, SimpleGrid, Stack } from '@mantine/core';
 import { useMemo } from 'react';
-import { useText } from '../../../language/text-provider.tsx';
-import { useModel } from '../../../model/model-provider.tsx';
 import { type FormAttribute, formAttributesOf, groupsOf, type Widget } from './attributes/form-attributes.ts';
 import { Field } from './field.tsx';
 import classes from './form.module.css';

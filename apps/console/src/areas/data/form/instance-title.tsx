@@ -1,9 +1,7 @@
 import { mayUse } from '@lintel/react';
 import { Anchor, Group, Title } from '@mantine/core';
 import { Link } from '@tanstack/react-router';
-import { useText } from '../../../language/text-provider.tsx';
-import { captionOf } from '../../../model/model.ts';
-import { useModel } from '../../../model/model-provider.tsx';
+import { captionOf, useModel, useText } from '../../../context.ts';
 import { instancePath } from '../instance-path.ts';
 import { keptList } from '../list/list-memory.ts';
 import classes from './form.module.css';

@@ -1,11 +1,10 @@
 import type { DetailedEntityInfo } from '@lintel/client';
 import { defaultsOf, type StoredInstance, useInstanceEditor, type Values, withoutPath } from '@lintel/react';
 import { useCallback, useEffect, useMemo, useRef, useState } from 'react';
+import { useModel, useText } from '../../../context.ts';
 import { sentencesOf } from '../../../errors/parameter-of-error.ts';
 import { reportNoFeed } from '../../../errors/report-no-feed.ts';
 import { useExtension } from '../../../extension/use-extension.ts';
-import { useText } from '../../../language/text-provider.tsx';
-import { useModel } from '../../../model/model-provider.tsx';
 import { useUndoableWrites } from '../undo/use-undoable-writes.ts';
 import { formAttributesOf } from './attributes/form-attributes.ts';
 import type { FormPlan } from './attributes/form-plan.ts';

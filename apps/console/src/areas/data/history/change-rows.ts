@@ -1,6 +1,6 @@
 import type { DetailedAttributeInfo, InstanceChange } from '@lintel/client';
 import { isObject, type Schema } from '@lintel/react';
-import { captionOf, type Model } from '../../../model/model.ts';
+import { captionOf, type Model } from '../../../context.ts';
 
 /** One value before and after a change. */
 export interface ChangeRow {

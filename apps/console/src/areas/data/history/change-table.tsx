@@ -1,6 +1,5 @@
 import { Text } from '@mantine/core';
-import { useLanguage } from '../../../language/text-provider.tsx';
-import { useModel } from '../../../model/model-provider.tsx';
+import { useLanguage, useModel } from '../../../context.ts';
 import { DataTable } from '../../../table/data-table.tsx';
 import { formatValue } from '../values/format-value.ts';
 import type { ChangeRow } from './change-rows.ts';

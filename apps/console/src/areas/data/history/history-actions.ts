@@ -1,5 +1,5 @@
 import type { HistoryChange } from '@lintel/client';
-import type { Model } from '../../../model/model.ts';
+import type { Model } from '../../../context.ts';
 import { isSystem } from '../list/columns.ts';
 
 /** Dialogs of a change. */

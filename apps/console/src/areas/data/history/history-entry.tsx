@@ -1,9 +1,7 @@
 import type { HistoryChange } from '@lintel/client';
 import { Badge, Button, Group, Stack, Text } from '@mantine/core';
+import { captionOf, useLanguage, useModel } from '../../../context.ts';
 import '@mantine/core/styles/Badge.css';
-import { useLanguage } from '../../../language/text-provider.tsx';
-import { captionOf } from '../../../model/model.ts';
-import { useModel } from '../../../model/model-provider.tsx';
 import classes from '../data.module.css';
 import { changeRows } from './change-rows.ts';
 import { ChangeTable } from './change-table.tsx';

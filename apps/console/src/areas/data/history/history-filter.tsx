@@ -1,8 +1,6 @@
 import { NativeSelect, SimpleGrid, TextInput } from '@mantine/core';
+import { captionOf, useModel, useText } from '../../../context.ts';
 import '@mantine/core/styles/SimpleGrid.css';
-import { useText } from '../../../language/text-provider.tsx';
-import { captionOf } from '../../../model/model.ts';
-import { useModel } from '../../../model/model-provider.tsx';
 import { searchableAttributes } from './history-actions.ts';
 
 /** Which changes are shown; times are local, as inputs have them. */

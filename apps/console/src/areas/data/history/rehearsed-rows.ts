@@ -1,6 +1,6 @@
 import type { RehearsedChange } from '@lintel/client';
 import { AUTOMATIC_ATTRIBUTES, idSegment } from '@lintel/react';
-import { captionOf } from '../../../model/model.ts';
+import { captionOf } from '../../../context.ts';
 import { type ChangeRow, changeRows } from './change-rows.ts';
 
 type CaptionModel = Parameters<typeof changeRows>[0];

@@ -1,14 +1,12 @@
 import { rehearse, tagOf } from '@lintel/client';
 import { useHistoryWrites } from '@lintel/react';
 import { Checkbox, Group, Text } from '@mantine/core';
+import { captionOf, useLanguage, useModel } from '../../../context.ts';
 import '@mantine/core/styles/Checkbox.css';
 import '@mantine/core/styles/InlineInput.css';
 import { useQuery } from '@tanstack/react-query';
 import { useState } from 'react';
 import { notify } from '../../../errors/notify.ts';
-import { useLanguage } from '../../../language/text-provider.tsx';
-import { captionOf } from '../../../model/model.ts';
-import { useModel } from '../../../model/model-provider.tsx';
 import { RehearsedDialog } from '../undo/rehearsed-dialog.tsx';
 import { ChangeTable } from './change-table.tsx';
 import { rehearsedRows } from './rehearsed-rows.ts';

@@ -1,8 +1,6 @@
 import { entityOfValue, isObject, linesOf, type Values } from '@lintel/react';
 import { Stack, Text } from '@mantine/core';
-import { useLanguage } from '../../../language/text-provider.tsx';
-import { captionOf } from '../../../model/model.ts';
-import { useModel } from '../../../model/model-provider.tsx';
+import { captionOf, useLanguage, useModel } from '../../../context.ts';
 import { DataTable } from '../../../table/data-table.tsx';
 import { type FormAttribute, storedAttributesOf } from '../form/attributes/form-attributes.ts';
 import { formatValue, nameOfInstance } from '../values/format-value.ts';

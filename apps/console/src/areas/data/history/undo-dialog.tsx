@@ -1,8 +1,7 @@
 import { rehearse } from '@lintel/client';
 import { useHistoryWrites } from '@lintel/react';
+import { useModel, useText } from '../../../context.ts';
 import { notify } from '../../../errors/notify.ts';
-import { useText } from '../../../language/text-provider.tsx';
-import { useModel } from '../../../model/model-provider.tsx';
 import { RehearsedDialog } from '../undo/rehearsed-dialog.tsx';
 import { ChangeTable } from './change-table.tsx';
 import { rehearsedRows } from './rehearsed-rows.ts';

@@ -1,10 +1,8 @@
 import { Alert, Anchor, List, Text } from '@mantine/core';
+import { captionOf, useModel, useText } from '../../../context.ts';
 import '@mantine/core/styles/List.css';
 import { Link } from '@tanstack/react-router';
 import { ErrorAlert } from '../../../errors/error-alert.tsx';
-import { useText } from '../../../language/text-provider.tsx';
-import { captionOf } from '../../../model/model.ts';
-import { useModel } from '../../../model/model-provider.tsx';
 import { instancePath } from '../instance-path.ts';
 import { undoConflicts, WHOLE } from '../undo/undo-conflicts.ts';
 

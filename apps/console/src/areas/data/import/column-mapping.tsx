@@ -1,7 +1,7 @@
 import type { ImportReport } from '@lintel/client';
 import { isToMany } from '@lintel/react';
 import { Button, Group, Stack, Text } from '@mantine/core';
-import { useText } from '../../../language/text-provider.tsx';
+import { useText } from '../../../context.ts';
 import { PathSelect } from '../paths/path-select.tsx';
 
 interface ColumnMappingProps {

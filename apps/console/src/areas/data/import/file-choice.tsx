@@ -1,6 +1,6 @@
 import { Button, FileButton, Paper, Text } from '@mantine/core';
 import { type DragEvent, useState } from 'react';
-import { useText } from '../../../language/text-provider.tsx';
+import { useText } from '../../../context.ts';
 import { FILE_ENDINGS } from './file-type.ts';
 
 interface FileChoiceProps {

@@ -1,8 +1,8 @@
 import type { ImportReport } from '@lintel/client';
 import { Alert, Button, Group, Stack, Text } from '@mantine/core';
+import { useText } from '../../../context.ts';
 import { CSV_BEGIN, csvLine } from '../../../downloads/csv.ts';
 import { saveBlob } from '../../../downloads/save-blob.ts';
-import { useText } from '../../../language/text-provider.tsx';
 import { PlainTable } from '../../../table/plain-table.tsx';
 
 interface ImportOutcomeProps {

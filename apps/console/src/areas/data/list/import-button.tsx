@@ -1,7 +1,6 @@
 import { Button } from '@mantine/core';
 import { lazy, Suspense, useState } from 'react';
-import { useText } from '../../../language/text-provider.tsx';
-import { useModel } from '../../../model/model-provider.tsx';
+import { useModel, useText } from '../../../context.ts';
 
 const ImportDialog = lazy(async () => ({ default: (await import('../import/import-dialog.tsx')).ImportDialog }));
 

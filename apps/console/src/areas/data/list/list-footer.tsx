@@ -1,6 +1,6 @@
 import { ActionIcon, Button, Group, Text } from '@mantine/core';
 import { IconChevronLeft, IconChevronRight } from '@tabler/icons-react';
-import { useText } from '../../../language/text-provider.tsx';
+import { useText } from '../../../context.ts';
 import type { useListPage } from './use-list-page.ts';
 
 interface ListFooterProps {

@@ -1,9 +1,7 @@
 import { mayUse } from '@lintel/react';
 import { Alert, Anchor, Group, Stack, Text, Title } from '@mantine/core';
 import { Link, useParams } from '@tanstack/react-router';
-import { useText } from '../../../language/text-provider.tsx';
-import { captionOf } from '../../../model/model.ts';
-import { useModel } from '../../../model/model-provider.tsx';
+import { captionOf, useModel, useText } from '../../../context.ts';
 import { FavouriteButton } from '../recent/favourite-button.tsx';
 import { ImportButton } from './import-button.tsx';
 import { InstanceList } from './instance-list.tsx';

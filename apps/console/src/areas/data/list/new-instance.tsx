@@ -1,8 +1,7 @@
 import { Button } from '@mantine/core';
 import { Link, useNavigate } from '@tanstack/react-router';
 import { lazy, Suspense } from 'react';
-import { useText } from '../../../language/text-provider.tsx';
-import { useModel } from '../../../model/model-provider.tsx';
+import { useModel, useText } from '../../../context.ts';
 import { concreteEntitiesOf } from '../concrete-entities.ts';
 
 const CreateMenu = lazy(async () => ({ default: (await import('../create-menu.tsx')).CreateMenu }));

@@ -1,6 +1,6 @@
 import { useNavigate, useSearch } from '@tanstack/react-router';
 import { useCallback, useEffect, useMemo } from 'react';
-import { useModel } from '../../../model/model-provider.tsx';
+import { useModel } from '../../../context.ts';
 import { keepList } from './list-memory.ts';
 import { isBrokenFilter, type ListState, readListState, type Search, writeListState } from './list-state.ts';
 

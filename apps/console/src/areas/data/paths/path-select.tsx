@@ -1,9 +1,7 @@
 import type { DetailedAttributeInfo, DetailedEntityInfo } from '@lintel/client';
 import { isVisible, targetOf } from '@lintel/react';
 import { NativeSelect } from '@mantine/core';
-import { useLanguage } from '../../../language/text-provider.tsx';
-import { captionOf, type Model } from '../../../model/model.ts';
-import { useModel } from '../../../model/model-provider.tsx';
+import { captionOf, type Model, useLanguage, useModel } from '../../../context.ts';
 
 interface PathSelectProps {
   readonly entityName: string;

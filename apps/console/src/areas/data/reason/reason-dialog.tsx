@@ -1,7 +1,7 @@
 import { Button, Group, Text, TextInput } from '@mantine/core';
 import { useState } from 'react';
+import { useText } from '../../../context.ts';
 import { Dialog } from '../../../controls/dialog.tsx';
-import { useText } from '../../../language/text-provider.tsx';
 import type { ReasonQuestion } from '../../../reason/ask-reason.ts';
 
 /** The limit of `X-Change-Reason` (contract/history.md#reason). */

@@ -1,8 +1,7 @@
 import { ActionIcon } from '@mantine/core';
 import { IconStar } from '@tabler/icons-react';
 import { useState } from 'react';
-import { useText } from '../../../language/text-provider.tsx';
-import { useModel } from '../../../model/model-provider.tsx';
+import { useModel, useText } from '../../../context.ts';
 import { forgetRecord, type KeptRecord, keepRecord, keptRecords } from './kept-records.ts';
 
 /** Adds a record or a list to the favourites of the first page, and removes it. Its key is the one of the record. */

@@ -1,9 +1,8 @@
+import { useApi, useLanguage } from '../../../context.ts';
 import '@mantine/core/styles/Badge.css';
 import { Anchor, Badge, Group, Stack, Title } from '@mantine/core';
 import { useQuery } from '@tanstack/react-query';
 import { Link } from '@tanstack/react-router';
-import { useLanguage } from '../../../language/text-provider.tsx';
-import { useApi } from '../../../model/model-provider.tsx';
 
 /** The numbers of `GET /operations/tasks`, and the pages that show what is counted. */
 const PAGES = {

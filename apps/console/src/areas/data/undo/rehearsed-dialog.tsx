@@ -2,9 +2,9 @@ import type { Rehearsal } from '@lintel/client';
 import { Button, Group, Stack, Text } from '@mantine/core';
 import { useMutation, useQuery } from '@tanstack/react-query';
 import type { ReactNode } from 'react';
+import { useText } from '../../../context.ts';
 import { Dialog } from '../../../controls/dialog.tsx';
 import { ErrorAlert } from '../../../errors/error-alert.tsx';
-import { useText } from '../../../language/text-provider.tsx';
 import { Waiting } from '../../../shell/waiting.tsx';
 
 interface RehearsedDialogProps<R extends Rehearsal> {

@@ -1,5 +1,5 @@
 import { RestError } from '@lintel/client';
-import { captionOf } from '../../../model/model.ts';
+import { captionOf } from '../../../context.ts';
 
 type CaptionModel = Parameters<typeof captionOf>[0];
 

@@ -1,10 +1,8 @@
 import type { Id } from '@lintel/client';
 import { createTrace, mayUse, type TracedWrite, useHistoryWrites } from '@lintel/react';
+import { captionOf, useModel, useText } from '../../../context.ts';
 import { notify } from '../../../errors/notify.ts';
 import { useShowError } from '../../../errors/use-show-error.ts';
-import { useText } from '../../../language/text-provider.tsx';
-import { captionOf } from '../../../model/model.ts';
-import { useModel } from '../../../model/model-provider.tsx';
 import { withOneReason } from '../../../reason/ask-reason.ts';
 
 /** Soft-deleted instances that are restored one by one. */

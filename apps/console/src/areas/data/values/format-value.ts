@@ -1,5 +1,5 @@
 import type { AttributeInfo, EnumInfo } from '@lintel/client';
-import type { Text } from '../../../language/create-text.ts';
+import type { Text } from '../../../context.ts';
 import { perLocale } from '../../../language/per-locale.ts';
 
 /** What the form of a value depends on. */

@@ -3,8 +3,7 @@ import { type FoundInstance, idSegment, useLookup } from '@lintel/react';
 import { MultiSelect, type OptionsFilter, Select } from '@mantine/core';
 import { keepPreviousData, useQuery } from '@tanstack/react-query';
 import { useState } from 'react';
-import { useText } from '../../../language/text-provider.tsx';
-import { useModel } from '../../../model/model-provider.tsx';
+import { useModel, useText } from '../../../context.ts';
 import { nameOfInstance } from './format-value.ts';
 
 interface InstanceSelectProps {

@@ -1,7 +1,7 @@
+import { useText } from '../../../context.ts';
 import '@mantine/core/styles/Combobox.css';
 import { Select, type SelectProps } from '@mantine/core';
 import { useState } from 'react';
-import { useText } from '../../../language/text-provider.tsx';
 
 /**
  * A select whose options the server finds while words are entered. Its list is in the page from the first focus on:

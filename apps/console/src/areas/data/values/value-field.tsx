@@ -1,10 +1,9 @@
+import { useModel, useText } from '../../../context.ts';
 import '@mantine/core/styles/Combobox.css';
 import '@mantine/core/styles/Pill.css';
 import '@mantine/core/styles/PillsInput.css';
 import type { AttributeInfo, DynamicAttributeInfo } from '@lintel/client';
 import { MultiSelect, NativeSelect, TagsInput, TextInput } from '@mantine/core';
-import { useText } from '../../../language/text-provider.tsx';
-import { useModel } from '../../../model/model-provider.tsx';
 import { inputOfMoment, inputTypeOf, stepOf } from './input-type.ts';
 import { InstanceSelect } from './instance-select.tsx';
 import { valueKindOf } from './value-kind.ts';

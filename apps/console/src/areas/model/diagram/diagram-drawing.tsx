@@ -1,8 +1,6 @@
 import { Link } from '@tanstack/react-router';
 import { useMemo, useState } from 'react';
-import { useText } from '../../../language/text-provider.tsx';
-import { captionOf } from '../../../model/model.ts';
-import { useModel } from '../../../model/model-provider.tsx';
+import { captionOf, useModel, useText } from '../../../context.ts';
 import classes from './diagram.module.css';
 import type { DiagramEdge, DiagramGraph } from './diagram-graph.ts';
 import { BOX, type DiagramLayout } from './layout-diagram.ts';

@@ -1,6 +1,6 @@
 import { Badge, Button, Group } from '@mantine/core';
+import { useText } from '../../../context.ts';
 import { ConfirmButton } from '../../../controls/confirm-button.tsx';
-import { useText } from '../../../language/text-provider.tsx';
 import { DataTable } from '../../../table/data-table.tsx';
 import type { AttributeDefinition } from './definition.ts';
 

@@ -1,8 +1,6 @@
 import { Select, Switch, TextInput } from '@mantine/core';
 import { useState } from 'react';
-import { useLanguage } from '../../../language/text-provider.tsx';
-import { captionOf } from '../../../model/model.ts';
-import { useModel } from '../../../model/model-provider.tsx';
+import { captionOf, useLanguage, useModel } from '../../../context.ts';
 import { listedEntities } from '../../data/readable-entities.ts';
 import { CATEGORY, type CategoryDefinition } from './definition.ts';
 import { DefinitionForm } from './definition-form.tsx';

@@ -1,9 +1,7 @@
 import { Anchor, Badge, Button, Group, Title } from '@mantine/core';
 import { Link } from '@tanstack/react-router';
+import { captionOf, useModel, useText } from '../../../context.ts';
 import { ConfirmButton } from '../../../controls/confirm-button.tsx';
-import { useText } from '../../../language/text-provider.tsx';
-import { captionOf } from '../../../model/model.ts';
-import { useModel } from '../../../model/model-provider.tsx';
 import { AttributeTable } from './attribute-table.tsx';
 import { ATTRIBUTE, type AttributeDefinition, CATEGORY, type CategoryDefinition, inOrder } from './definition.ts';
 

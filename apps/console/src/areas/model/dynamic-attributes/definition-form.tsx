@@ -2,9 +2,9 @@ import { ValidationError } from '@lintel/client';
 import { Button, Group, Stack } from '@mantine/core';
 import { useMutation } from '@tanstack/react-query';
 import type { ReactNode } from 'react';
+import { useText } from '../../../context.ts';
 import { Dialog } from '../../../controls/dialog.tsx';
 import { ErrorAlert } from '../../../errors/error-alert.tsx';
-import { useText } from '../../../language/text-provider.tsx';
 
 interface DefinitionFormProps {
   readonly title: string;

@@ -1,8 +1,7 @@
 import { useLogin } from '@lintel/react';
 import { Button, Group, Stack, Tabs, Text, Title } from '@mantine/core';
+import { useModel, useText } from '../../../context.ts';
 import '@mantine/core/styles/Tabs.css';
-import { useText } from '../../../language/text-provider.tsx';
-import { useModel } from '../../../model/model-provider.tsx';
 import { UserApiKeys } from '../users/user-api-keys.tsx';
 import { UserHistory } from '../users/user-history.tsx';
 import { UserSessions } from '../users/user-sessions.tsx';

@@ -1,9 +1,8 @@
 import { Button, Group, PasswordInput, Stack, Switch } from '@mantine/core';
+import { useModel, useText } from '../../../context.ts';
 import '@mantine/core/styles/PasswordInput.css';
 import { useForm } from 'react-hook-form';
 import { parameterErrors } from '../../../errors/parameter-of-error.ts';
-import { useText } from '../../../language/text-provider.tsx';
-import { useModel } from '../../../model/model-provider.tsx';
 import { useAction } from '../api/use-action.ts';
 
 const FIELDS = ['currentPassword', 'newPassword'] as const;

@@ -1,5 +1,5 @@
 import { useQuery } from '@tanstack/react-query';
-import { useApi } from '../../../model/model-provider.tsx';
+import { useApi } from '../../../context.ts';
 
 /** A policy of a resource role. */
 export interface ResourcePolicy {

@@ -2,13 +2,11 @@ import { Button, Group, MultiSelect, Stack, Switch, TagsInput, TextInput, Title 
 import { useQuery } from '@tanstack/react-query';
 import { useParams } from '@tanstack/react-router';
 import { useState } from 'react';
+import { formatTime, useApi, useLanguage, useRights, useText } from '../../../context.ts';
 import { ConfirmButton } from '../../../controls/confirm-button.tsx';
 import { NewSecret } from '../../../controls/new-secret.tsx';
 import { SaveBar } from '../../../controls/save-bar.tsx';
 import { SubmitForm } from '../../../controls/submit-form.tsx';
-import { formatTime } from '../../../language/format-time.ts';
-import { useLanguage, useText } from '../../../language/text-provider.tsx';
-import { useApi, useRights } from '../../../model/model-provider.tsx';
 import { Pending } from '../../../shell/pending.tsx';
 import { DataTable } from '../../../table/data-table.tsx';
 import { useRoles } from '../api/roles.ts';

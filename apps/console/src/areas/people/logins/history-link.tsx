@@ -1,7 +1,6 @@
 import { Anchor } from '@mantine/core';
 import { Link } from '@tanstack/react-router';
-import { useText } from '../../../language/text-provider.tsx';
-import { useRights } from '../../../model/model-provider.tsx';
+import { useRights, useText } from '../../../context.ts';
 import type { EventFilter } from './event-filter.ts';
 
 /** Leads to the security events of a role or client, for users who may see them. */

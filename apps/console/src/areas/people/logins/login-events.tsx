@@ -2,8 +2,7 @@ import { Anchor, Badge, Button, Group, Select, Stack, Text, TextInput } from '@m
 import { useDebouncedValue } from '@mantine/hooks';
 import { keepPreviousData, useInfiniteQuery } from '@tanstack/react-query';
 import { Link } from '@tanstack/react-router';
-import { useLanguage, useText } from '../../../language/text-provider.tsx';
-import { useApi, useRights } from '../../../model/model-provider.tsx';
+import { useApi, useLanguage, useRights, useText } from '../../../context.ts';
 import { Pending } from '../../../shell/pending.tsx';
 import { DataTable } from '../../../table/data-table.tsx';
 import { type EventFilter, eventParameters } from './event-filter.ts';

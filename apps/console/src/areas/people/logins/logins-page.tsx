@@ -1,6 +1,6 @@
 import { Stack, Title } from '@mantine/core';
 import { useNavigate, useSearch } from '@tanstack/react-router';
-import { useText } from '../../../language/text-provider.tsx';
+import { useText } from '../../../context.ts';
 import { filterOf } from './event-filter.ts';
 import { LoginEvents } from './login-events.tsx';
 

@@ -1,8 +1,7 @@
 import { Alert, Badge, Button, Card, Code, Group, Stack, Text, Title } from '@mantine/core';
 import { useMutation, useQuery } from '@tanstack/react-query';
+import { useApi, useLanguage, useRights, useText } from '../../../context.ts';
 import { ErrorAlert } from '../../../errors/error-alert.tsx';
-import { useLanguage, useText } from '../../../language/text-provider.tsx';
-import { useApi, useRights } from '../../../model/model-provider.tsx';
 import { Pending } from '../../../shell/pending.tsx';
 import { DataTable } from '../../../table/data-table.tsx';
 

@@ -1,5 +1,4 @@
-import type { Text } from '../../../language/create-text.ts';
-import { captionOf, type Model } from '../../../model/model.ts';
+import { captionOf, type Model, type Text } from '../../../context.ts';
 
 /**
  * The name of a specific permission: `rest.enabled` is "Use the application", `history.read.sales_Order` "History:

@@ -1,7 +1,6 @@
 import { Button, NativeSelect, Stack, TextInput } from '@mantine/core';
 import { useForm } from 'react-hook-form';
-import { useText } from '../../../language/text-provider.tsx';
-import { useModel } from '../../../model/model-provider.tsx';
+import { useModel, useText } from '../../../context.ts';
 import { useAction } from '../api/use-action.ts';
 
 interface Values {

@@ -1,7 +1,6 @@
 import { useNavigate } from '@tanstack/react-router';
+import { useModel, useText } from '../../../context.ts';
 import { ConfirmButton } from '../../../controls/confirm-button.tsx';
-import { useText } from '../../../language/text-provider.tsx';
-import { useModel } from '../../../model/model-provider.tsx';
 import { useAction } from '../api/use-action.ts';
 
 interface RemoveRoleProps {

@@ -1,10 +1,8 @@
 import { Select, Stack } from '@mantine/core';
 import { useQuery } from '@tanstack/react-query';
 import { useState } from 'react';
+import { captionOf, useApi, useModel, useText } from '../../../context.ts';
 import { ErrorAlert } from '../../../errors/error-alert.tsx';
-import { useText } from '../../../language/text-provider.tsx';
-import { captionOf } from '../../../model/model.ts';
-import { useApi, useModel } from '../../../model/model-provider.tsx';
 import { DataTable } from '../../../table/data-table.tsx';
 import { nameOfSpecific } from './name-of-specific.ts';
 

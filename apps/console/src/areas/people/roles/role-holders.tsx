@@ -1,8 +1,7 @@
 import { Anchor, Group, Text } from '@mantine/core';
 import { useQuery } from '@tanstack/react-query';
 import { Link } from '@tanstack/react-router';
-import { useText } from '../../../language/text-provider.tsx';
-import { useModel } from '../../../model/model-provider.tsx';
+import { useModel, useText } from '../../../context.ts';
 
 interface RoleHoldersProps {
   readonly type: 'resource' | 'row-level';

@@ -1,10 +1,8 @@
 import { Checkbox, Group, NativeSelect, Stack, Switch, Table, Title, UnstyledButton } from '@mantine/core';
 import { IconCheck, IconChevronDown, IconChevronRight } from '@tabler/icons-react';
 import { useState } from 'react';
+import { captionOf, type Model, useLanguage, useModel, useText } from '../../../context.ts';
 import { SearchWords } from '../../../controls/search-words.tsx';
-import { useLanguage, useText } from '../../../language/text-provider.tsx';
-import { captionOf, type Model } from '../../../model/model.ts';
-import { useModel } from '../../../model/model-provider.tsx';
 import { isSystemEntity } from '../../data/readable-entities.ts';
 import type { ResourcePolicy } from '../api/roles.ts';
 import { attributeLevel, isOperationGranted, withAttributeLevel, withPolicy } from './policy-set.ts';

@@ -2,9 +2,8 @@ import { Alert, Badge, Group, MultiSelect, Stack, Text, Title } from '@mantine/c
 import { useQuery } from '@tanstack/react-query';
 import { useParams } from '@tanstack/react-router';
 import { useState } from 'react';
+import { useModel, useText } from '../../../context.ts';
 import { SaveBar } from '../../../controls/save-bar.tsx';
-import { useText } from '../../../language/text-provider.tsx';
-import { useModel } from '../../../model/model-provider.tsx';
 import { Pending } from '../../../shell/pending.tsx';
 import { type ResourcePolicy, type ResourceRole, useRoles } from '../api/roles.ts';
 import { useAction } from '../api/use-action.ts';

@@ -1,7 +1,6 @@
 import { Checkbox, Fieldset, SimpleGrid, Text, Title } from '@mantine/core';
 import { useQuery } from '@tanstack/react-query';
-import { useText } from '../../../language/text-provider.tsx';
-import { useModel } from '../../../model/model-provider.tsx';
+import { useModel, useText } from '../../../context.ts';
 import type { ResourcePolicy } from '../api/roles.ts';
 import { groupOfSpecific, SPECIFIC_GROUPS } from './group-of-specific.ts';
 import { aboutSpecific, nameOfSpecific } from './name-of-specific.ts';

@@ -2,9 +2,7 @@ import { ActionIcon, Code, Fieldset, Group, NativeSelect, Select, Stack, Text } 
 import { useDebouncedValue } from '@mantine/hooks';
 import { IconTrash } from '@tabler/icons-react';
 import { keepPreviousData, useQuery } from '@tanstack/react-query';
-import { useText } from '../../../language/text-provider.tsx';
-import { captionOf } from '../../../model/model.ts';
-import { useApi, useModel } from '../../../model/model-provider.tsx';
+import { captionOf, useApi, useModel, useText } from '../../../context.ts';
 import type { RowPolicy } from '../api/roles.ts';
 import { RuleCondition } from './rule-condition.tsx';
 import { withoutPosition } from './without-position.ts';

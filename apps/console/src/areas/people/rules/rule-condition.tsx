@@ -1,9 +1,7 @@
 import { Fieldset, Stack, Switch, Text } from '@mantine/core';
 import { useMemo, useState } from 'react';
+import { captionOf, useModel, useText } from '../../../context.ts';
 import { CodeEditor } from '../../../controls/code-editor.tsx';
-import { useText } from '../../../language/text-provider.tsx';
-import { captionOf } from '../../../model/model.ts';
-import { useModel } from '../../../model/model-provider.tsx';
 import { type DraftGroup, draftOf } from '../../data/list/filter/filter-draft.ts';
 import { FilterGroup } from '../../data/list/filter/filter-group.tsx';
 import { UserValues } from '../../data/list/filter/user-values.ts';

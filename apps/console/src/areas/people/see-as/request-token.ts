@@ -1,5 +1,5 @@
+import type { Model } from '../../../context.ts';
 import { createApi } from '../../../model/api.ts';
-import type { Model } from '../../../model/model.ts';
 
 /** A token for reading what a user sees. */
 export interface SeeAsToken {

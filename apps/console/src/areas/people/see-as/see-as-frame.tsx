@@ -1,6 +1,6 @@
 import { lazy, type ReactNode, Suspense, useCallback, useMemo, useState } from 'react';
-import type { Model } from '../../../model/model.ts';
-import { ModelProvider } from '../../../model/model-provider.tsx';
+import type { Model } from '../../../context.ts';
+import { ModelProvider } from '../../../model/model-provider.ts';
 import type { SeeAsToken } from './request-token.ts';
 import { type SeeAs, SeeAsContext } from './see-as-context.ts';
 

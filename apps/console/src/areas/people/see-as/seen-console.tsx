@@ -1,11 +1,11 @@
 import { Button, Group, Text } from '@mantine/core';
 import { type QueryClient, useQueryClient } from '@tanstack/react-query';
 import { type ReactNode, useEffect, useState } from 'react';
+import { type Model, useLanguage } from '../../../context.ts';
 import { useShowError } from '../../../errors/use-show-error.ts';
-import { useLanguage } from '../../../language/text-provider.tsx';
 import { createApi } from '../../../model/api.ts';
-import { loadModel, type Model } from '../../../model/model.ts';
-import { ModelProvider } from '../../../model/model-provider.tsx';
+import { loadModel } from '../../../model/model.ts';
+import { ModelProvider } from '../../../model/model-provider.ts';
 import classes from '../people.module.css';
 import { readingRights } from './reading-rights.ts';
 import type { SeeAsToken } from './request-token.ts';

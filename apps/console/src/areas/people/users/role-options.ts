@@ -1,4 +1,4 @@
-import type { Text } from '../../../language/create-text.ts';
+import type { Text } from '../../../context.ts';
 import type { Roles } from '../api/roles.ts';
 
 type RoleType = 'resource' | 'row-level';

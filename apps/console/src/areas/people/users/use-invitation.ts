@@ -1,5 +1,4 @@
-import { useText } from '../../../language/text-provider.tsx';
-import { useApi } from '../../../model/model-provider.tsx';
+import { useApi, useText } from '../../../context.ts';
 import { useAction } from '../api/use-action.ts';
 
 const PASSWORD_BYTES = 32;

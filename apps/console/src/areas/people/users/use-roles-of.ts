@@ -1,5 +1,5 @@
 import { keepPreviousData, useQuery } from '@tanstack/react-query';
-import { useModel } from '../../../model/model-provider.tsx';
+import { useModel } from '../../../context.ts';
 import { useRoles } from '../api/roles.ts';
 
 const LIMIT = 1_000;

@@ -1,8 +1,6 @@
 import { useQuery } from '@tanstack/react-query';
+import { formatTime, useApi, useLanguage } from '../../../context.ts';
 import { ConfirmButton } from '../../../controls/confirm-button.tsx';
-import { formatTime } from '../../../language/format-time.ts';
-import { useLanguage } from '../../../language/text-provider.tsx';
-import { useApi } from '../../../model/model-provider.tsx';
 import { Pending } from '../../../shell/pending.tsx';
 import { DataTable } from '../../../table/data-table.tsx';
 import { useAction } from '../api/use-action.ts';

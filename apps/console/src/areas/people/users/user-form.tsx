@@ -1,12 +1,10 @@
 import { ValidationError } from '@lintel/client';
 import { Button, Checkbox, Group, MultiSelect, PasswordInput, Stack, Switch, TextInput } from '@mantine/core';
+import { captionOf, useModel, useText } from '../../../context.ts';
 import '@mantine/core/styles/PasswordInput.css';
 import { useState } from 'react';
 import { useForm } from 'react-hook-form';
 import { sentenceOf } from '../../../errors/parameter-of-error.ts';
-import { useText } from '../../../language/text-provider.tsx';
-import { captionOf } from '../../../model/model.ts';
-import { useModel } from '../../../model/model-provider.tsx';
 import { useRoles } from '../api/roles.ts';
 import { useAction } from '../api/use-action.ts';
 import { type EnteredUser, enteredUser, isChangeable, TEXT_ATTRIBUTES, writtenUser } from './entered-user.ts';

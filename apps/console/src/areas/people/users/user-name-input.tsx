@@ -2,7 +2,7 @@ import { Autocomplete } from '@mantine/core';
 import { useDebouncedValue } from '@mantine/hooks';
 import { keepPreviousData, useQuery } from '@tanstack/react-query';
 import type { CSSProperties } from 'react';
-import { useModel } from '../../../model/model-provider.tsx';
+import { useModel } from '../../../context.ts';
 import { filterOfUsers } from './filter-of-users.ts';
 import type { User } from './user.ts';
 

@@ -1,13 +1,12 @@
 import { Alert, Badge, Group, Stack, Tabs, Title } from '@mantine/core';
 import { useState } from 'react';
+import { useApi, useModel, useText } from '../../../context.ts';
 import type { EventFilter } from '../logins/event-filter.ts';
 import { LoginEvents } from '../logins/login-events.tsx';
 import '@mantine/core/styles/Tabs.css';
 import { useQuery } from '@tanstack/react-query';
 import { useParams } from '@tanstack/react-router';
 import { ConfirmButton } from '../../../controls/confirm-button.tsx';
-import { useText } from '../../../language/text-provider.tsx';
-import { useApi, useModel } from '../../../model/model-provider.tsx';
 import { Pending } from '../../../shell/pending.tsx';
 import { useAction } from '../api/use-action.ts';
 import { SeeAsButton } from '../see-as/see-as-button.tsx';

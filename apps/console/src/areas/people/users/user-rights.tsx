@@ -1,11 +1,9 @@
 import { Stack, Text, Title } from '@mantine/core';
 import { useQuery } from '@tanstack/react-query';
 import { useState } from 'react';
+import { captionOf, useApi, useLanguage, useModel } from '../../../context.ts';
 import { SearchWords } from '../../../controls/search-words.tsx';
 import { ErrorAlert } from '../../../errors/error-alert.tsx';
-import { useLanguage } from '../../../language/text-provider.tsx';
-import { captionOf } from '../../../model/model.ts';
-import { useApi, useModel } from '../../../model/model-provider.tsx';
 import { Waiting } from '../../../shell/waiting.tsx';
 import { DataTable } from '../../../table/data-table.tsx';
 import { useRoles } from '../api/roles.ts';

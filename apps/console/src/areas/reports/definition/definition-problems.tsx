@@ -1,9 +1,8 @@
 import { List, Text } from '@mantine/core';
+import { useModel, useText } from '../../../context.ts';
 import '@mantine/core/styles/List.css';
 import { useDebouncedValue } from '@mantine/hooks';
 import { keepPreviousData, useQuery } from '@tanstack/react-query';
-import { useText } from '../../../language/text-provider.tsx';
-import { useModel } from '../../../model/model-provider.tsx';
 import type { StoredReport, StoredTemplate } from '../stored/stored-report.ts';
 
 const CHECK_AFTER_MS = 400;

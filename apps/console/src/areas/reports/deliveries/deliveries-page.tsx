@@ -2,10 +2,8 @@ import { Anchor, Badge, Button, Group, Stack, Text, Title } from '@mantine/core'
 import { IconPlus } from '@tabler/icons-react';
 import { useQuery } from '@tanstack/react-query';
 import { Link } from '@tanstack/react-router';
+import { formatTime, useLanguage, useModel } from '../../../context.ts';
 import { ErrorAlert } from '../../../errors/error-alert.tsx';
-import { formatTime } from '../../../language/format-time.ts';
-import { useLanguage } from '../../../language/text-provider.tsx';
-import { useModel } from '../../../model/model-provider.tsx';
 import { useAction } from '../../../requests/use-action.ts';
 import { Waiting } from '../../../shell/waiting.tsx';
 import { DataTable } from '../../../table/data-table.tsx';

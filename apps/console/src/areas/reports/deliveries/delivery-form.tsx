@@ -1,10 +1,10 @@
 import type { ReportInfo } from '@lintel/client';
 import { Group, Select, Stack, Switch, TextInput } from '@mantine/core';
 import { type ReactNode, useState } from 'react';
+import { useLanguage } from '../../../context.ts';
 import { SaveBar } from '../../../controls/save-bar.tsx';
 import { parameterErrors } from '../../../errors/parameter-of-error.ts';
 import { nameOf } from '../../../language/languages.ts';
-import { useLanguage } from '../../../language/text-provider.tsx';
 import { RunFields } from '../parameters/run-fields.tsx';
 import { useRunFields } from '../parameters/use-run-fields.ts';
 import { type Delivery, reportOf } from './delivery.ts';

@@ -1,7 +1,6 @@
 import type { ReportInfo } from '@lintel/client';
 import { useQuery } from '@tanstack/react-query';
-import type { useLanguage } from '../../../language/text-provider.tsx';
-import { useClient } from '../../../model/model-provider.tsx';
+import { useClient, type useLanguage } from '../../../context.ts';
 import { scheduleOf, weekdayOf } from './schedule.ts';
 
 export const DELIVERY = 'sys_ReportDelivery';

@@ -1,6 +1,5 @@
 import { Select, Switch, TextInput } from '@mantine/core';
-import { useText } from '../../../language/text-provider.tsx';
-import { useModel } from '../../../model/model-provider.tsx';
+import { useModel, useText } from '../../../context.ts';
 import { InstanceSelect } from '../../data/values/instance-select.tsx';
 import type { ReportParameter } from './sent-values.ts';
 

@@ -1,7 +1,7 @@
 import type { ReportInfo } from '@lintel/client';
 import { Fieldset, Select, Stack } from '@mantine/core';
+import { useText } from '../../../context.ts';
 import { parameterErrors } from '../../../errors/parameter-of-error.ts';
-import { useText } from '../../../language/text-provider.tsx';
 import { ParameterField } from './parameter-field.tsx';
 import type { RunFieldsState } from './use-run-fields.ts';
 

@@ -2,8 +2,8 @@ import type { ReportInfo } from '@lintel/client';
 import { Button, Group, Stack } from '@mantine/core';
 import { IconPlayerPlay } from '@tabler/icons-react';
 import type { ReactNode } from 'react';
+import { useText } from '../../../context.ts';
 import { SubmitForm } from '../../../controls/submit-form.tsx';
-import { useText } from '../../../language/text-provider.tsx';
 import { RunFields } from './run-fields.tsx';
 import type { RunFieldsState } from './use-run-fields.ts';
 

@@ -1,5 +1,5 @@
 import { Stack, Text, Title } from '@mantine/core';
-import { useText } from '../../../language/text-provider.tsx';
+import { useText } from '../../../context.ts';
 import { DataTable } from '../../../table/data-table.tsx';
 import { fieldsOf, type PreviewedBand, textOfField } from './previewed-band.ts';
 

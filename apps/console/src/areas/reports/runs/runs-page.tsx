@@ -1,9 +1,8 @@
 import { Stack } from '@mantine/core';
 import { useQuery } from '@tanstack/react-query';
 import { useState } from 'react';
+import { useClient, useModel, useText } from '../../../context.ts';
 import { ErrorAlert } from '../../../errors/error-alert.tsx';
-import { useText } from '../../../language/text-provider.tsx';
-import { useClient, useModel } from '../../../model/model-provider.tsx';
 import { Waiting } from '../../../shell/waiting.tsx';
 import { DocumentPreview } from '../preview/document-preview.tsx';
 import { readDocument } from '../preview/read-document.ts';

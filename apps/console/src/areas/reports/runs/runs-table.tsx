@@ -1,9 +1,7 @@
 import { Badge, Button, Group, Stack, Text, Title } from '@mantine/core';
 import { useQuery } from '@tanstack/react-query';
 import type { ReactNode } from 'react';
-import { formatTime } from '../../../language/format-time.ts';
-import { useLanguage } from '../../../language/text-provider.tsx';
-import { useModel } from '../../../model/model-provider.tsx';
+import { formatTime, useLanguage, useModel } from '../../../context.ts';
 import { useAction } from '../../../requests/use-action.ts';
 import { Pending } from '../../../shell/pending.tsx';
 import { DataTable } from '../../../table/data-table.tsx';

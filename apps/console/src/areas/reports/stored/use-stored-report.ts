@@ -1,5 +1,5 @@
 import { useQuery } from '@tanstack/react-query';
-import { useModel } from '../../../model/model-provider.tsx';
+import { useModel } from '../../../context.ts';
 import { loadStoredReport, REPORT } from './stored-report.ts';
 
 /** A report of the database with its templates; null for one of the application. */

@@ -2,9 +2,8 @@ import { Button, FileButton, Group, NativeSelect, TextInput } from '@mantine/cor
 import { IconUpload } from '@tabler/icons-react';
 import { useMutation } from '@tanstack/react-query';
 import { useState } from 'react';
+import { useClient, useText } from '../../../context.ts';
 import { ErrorAlert } from '../../../errors/error-alert.tsx';
-import { useText } from '../../../language/text-provider.tsx';
-import { useClient } from '../../../model/model-provider.tsx';
 
 interface AddTemplateProps {
   readonly reportId: string;

@@ -1,6 +1,6 @@
 import type { Connection } from '@lintel/client';
 import { useInfiniteQuery, useQuery, useQueryClient } from '@tanstack/react-query';
-import { useModel } from '../../../model/model-provider.tsx';
+import { useModel } from '../../../context.ts';
 import { REPORT } from '../stored/stored-report.ts';
 
 /** A version of a report of the database, without its content. */

@@ -1,11 +1,11 @@
 import { Button, Group, Stack, Text, TextInput, Title } from '@mantine/core';
 import { useMutation } from '@tanstack/react-query';
 import { lazy, Suspense, useState } from 'react';
+import { useText } from '../../../context.ts';
 import { ConfirmButton } from '../../../controls/confirm-button.tsx';
 import { readableJson } from '../../../controls/readable-json.ts';
 import { ErrorAlert } from '../../../errors/error-alert.tsx';
 import { notify } from '../../../errors/notify.ts';
-import { useText } from '../../../language/text-provider.tsx';
 import { Pending } from '../../../shell/pending.tsx';
 import { Waiting } from '../../../shell/waiting.tsx';
 import { type AttributeDifference, type ReportVersion, useDifference, useVersionActions } from './report-versions.ts';

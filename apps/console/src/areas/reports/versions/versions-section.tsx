@@ -1,7 +1,6 @@
 import { Button, Stack, Title } from '@mantine/core';
 import { useState } from 'react';
-import { formatTime } from '../../../language/format-time.ts';
-import { useLanguage } from '../../../language/text-provider.tsx';
+import { formatTime, useLanguage } from '../../../context.ts';
 import { Pending } from '../../../shell/pending.tsx';
 import { DataTable } from '../../../table/data-table.tsx';
 import { useVersions } from './report-versions.ts';

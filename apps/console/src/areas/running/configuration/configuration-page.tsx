@@ -1,8 +1,8 @@
 import { Select, Stack, Switch, Text, TextInput, Title } from '@mantine/core';
 import { keepPreviousData, useQuery } from '@tanstack/react-query';
 import { useDeferredValue, useState } from 'react';
+import { useLanguage, useText } from '../../../context.ts';
 import { ErrorAlert } from '../../../errors/error-alert.tsx';
-import { useLanguage, useText } from '../../../language/text-provider.tsx';
 import { Waiting } from '../../../shell/waiting.tsx';
 import { DataTable } from '../../../table/data-table.tsx';
 import type { RunningProcess } from '../health/running-process.ts';

@@ -1,8 +1,7 @@
 import { Group, Stack, TextInput, Title } from '@mantine/core';
 import { useQuery } from '@tanstack/react-query';
 import { useState } from 'react';
-import { useLanguage } from '../../../language/text-provider.tsx';
-import { useRights } from '../../../model/model-provider.tsx';
+import { useLanguage, useRights } from '../../../context.ts';
 import { Pending } from '../../../shell/pending.tsx';
 import { DataTable } from '../../../table/data-table.tsx';
 import { useOperations } from '../operations.ts';

@@ -1,7 +1,7 @@
 import { Anchor, Badge, Card, Group, SimpleGrid, Stack, Text, Title } from '@mantine/core';
+import { useLanguage, useText } from '../../../context.ts';
 import '@mantine/core/styles/Card.css';
 import { keepPreviousData, useQuery } from '@tanstack/react-query';
-import { useLanguage, useText } from '../../../language/text-provider.tsx';
 import { Pending } from '../../../shell/pending.tsx';
 import { DataTable } from '../../../table/data-table.tsx';
 import { formatAge } from '../format-age.ts';

@@ -1,7 +1,6 @@
 import { Anchor, Code, Stack, Text, Title } from '@mantine/core';
 import { keepPreviousData, useQuery } from '@tanstack/react-query';
-import { formatTime } from '../../../language/format-time.ts';
-import { useLanguage } from '../../../language/text-provider.tsx';
+import { formatTime, useLanguage } from '../../../context.ts';
 import { Pending } from '../../../shell/pending.tsx';
 import { DataTable } from '../../../table/data-table.tsx';
 import { useOperationLinks, useOperations } from '../operations.ts';

@@ -1,10 +1,8 @@
 import { Button, Group, Select, Stack, Title } from '@mantine/core';
 import { keepPreviousData, useInfiniteQuery } from '@tanstack/react-query';
 import { useState } from 'react';
+import { formatTime, useLanguage, useRights } from '../../../context.ts';
 import { ErrorAlert } from '../../../errors/error-alert.tsx';
-import { formatTime } from '../../../language/format-time.ts';
-import { useLanguage } from '../../../language/text-provider.tsx';
-import { useRights } from '../../../model/model-provider.tsx';
 import { DataTable } from '../../../table/data-table.tsx';
 import { useOperations } from '../operations.ts';
 import { SendButton } from '../send-button.tsx';

@@ -1,8 +1,6 @@
 import { Code, Stack, Title } from '@mantine/core';
 import { useQuery } from '@tanstack/react-query';
-import { formatTime } from '../../../language/format-time.ts';
-import { useLanguage } from '../../../language/text-provider.tsx';
-import { useRights } from '../../../model/model-provider.tsx';
+import { formatTime, useLanguage, useRights } from '../../../context.ts';
 import { Pending } from '../../../shell/pending.tsx';
 import { DataTable } from '../../../table/data-table.tsx';
 import { useOperations } from '../operations.ts';

@@ -1,5 +1,5 @@
 import { Badge, Text } from '@mantine/core';
-import { useText } from '../../../language/text-provider.tsx';
+import { useText } from '../../../context.ts';
 import { type JobRun, RUN_COLORS } from './job.ts';
 
 /** The state of a run, with its progress, or the kind of its error and the id that the log has. */

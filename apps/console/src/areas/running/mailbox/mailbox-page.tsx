@@ -1,7 +1,6 @@
 import { Accordion, Stack, Text, Title } from '@mantine/core';
 import { useQuery } from '@tanstack/react-query';
-import { formatTime } from '../../../language/format-time.ts';
-import { useLanguage } from '../../../language/text-provider.tsx';
+import { formatTime, useLanguage } from '../../../context.ts';
 import { Pending } from '../../../shell/pending.tsx';
 import { useOperations } from '../operations.ts';
 import classes from '../running.module.css';

@@ -1,5 +1,5 @@
 import { Badge } from '@mantine/core';
-import { useText } from '../../../language/text-provider.tsx';
+import { useText } from '../../../context.ts';
 
 /** Whether a webhook sends, or is paused. */
 export function ActiveBadge({ isActive }: { readonly isActive: boolean }) {

@@ -1,5 +1,5 @@
 import { useQuery } from '@tanstack/react-query';
-import { useClient } from '../../../model/model-provider.tsx';
+import { useClient } from '../../../context.ts';
 import type { Webhook } from './webhook.ts';
 
 /** The query for one webhook. */

@@ -1,10 +1,9 @@
 import { Button, Group } from '@mantine/core';
 import { Link, useNavigate } from '@tanstack/react-router';
 import { useState } from 'react';
+import { useModel, useText } from '../../../context.ts';
 import { ConfirmButton } from '../../../controls/confirm-button.tsx';
 import { NewSecret } from '../../../controls/new-secret.tsx';
-import { useText } from '../../../language/text-provider.tsx';
-import { useModel } from '../../../model/model-provider.tsx';
 import { useAction } from '../../../requests/use-action.ts';
 import { createSecret, type Webhook } from './webhook.ts';
 

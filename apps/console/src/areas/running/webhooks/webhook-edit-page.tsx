@@ -1,9 +1,8 @@
 import { Alert, Anchor, Stack, Title } from '@mantine/core';
 import { Link, useNavigate, useParams } from '@tanstack/react-router';
 import { useState } from 'react';
+import { useModel, useText } from '../../../context.ts';
 import { NewSecret } from '../../../controls/new-secret.tsx';
-import { useText } from '../../../language/text-provider.tsx';
-import { useModel } from '../../../model/model-provider.tsx';
 import { useAction } from '../../../requests/use-action.ts';
 import { Pending } from '../../../shell/pending.tsx';
 import { useWebhook } from './use-webhook.ts';

@@ -1,11 +1,9 @@
 import { Checkbox, Fieldset, Group, MultiSelect, Select, Stack, TextInput } from '@mantine/core';
 import { useQuery } from '@tanstack/react-query';
 import { type ReactNode, useState } from 'react';
+import { captionOf, useApi, useLanguage, useModel } from '../../../context.ts';
 import { SaveBar } from '../../../controls/save-bar.tsx';
 import { parameterErrors } from '../../../errors/parameter-of-error.ts';
-import { useLanguage } from '../../../language/text-provider.tsx';
-import { captionOf } from '../../../model/model.ts';
-import { useApi, useModel } from '../../../model/model-provider.tsx';
 import { type DraftGroup, draftOf, filterOf, isComplete } from '../../data/list/filter/filter-draft.ts';
 import { FilterGroup } from '../../data/list/filter/filter-group.tsx';
 import { listedEntities } from '../../data/readable-entities.ts';

@@ -2,12 +2,9 @@ import { Anchor, Badge, Button, Group, Select, Stack, Text, TextInput, Title } f
 import { keepPreviousData, useMutation, useQuery } from '@tanstack/react-query';
 import { Link, useParams } from '@tanstack/react-router';
 import { useState } from 'react';
+import { captionOf, formatTime, useClient, useLanguage, useModel, useRights, useText } from '../../../context.ts';
 import { SubmitForm } from '../../../controls/submit-form.tsx';
 import { ErrorAlert } from '../../../errors/error-alert.tsx';
-import { formatTime } from '../../../language/format-time.ts';
-import { useLanguage, useText } from '../../../language/text-provider.tsx';
-import { captionOf } from '../../../model/model.ts';
-import { useClient, useModel, useRights } from '../../../model/model-provider.tsx';
 import { useAction } from '../../../requests/use-action.ts';
 import { Pending } from '../../../shell/pending.tsx';
 import { DataTable } from '../../../table/data-table.tsx';

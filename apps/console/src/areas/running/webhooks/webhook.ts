@@ -1,4 +1,4 @@
-import { captionOf, type Model } from '../../../model/model.ts';
+import { captionOf, type Model } from '../../../context.ts';
 import { type Formats, formatValue } from '../../data/values/format-value.ts';
 
 /** A webhook, as far as the rights of the caller show it. */

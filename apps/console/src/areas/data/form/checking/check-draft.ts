@@ -11,7 +11,7 @@ import {
   type Schema,
   type Values,
 } from '@lintel/react';
-import type { Text } from '../../../../language/create-text.ts';
+import type { Text } from '../../../../context.ts';
 import { compareDecimals, isDecimal } from '../../values/decimals.ts';
 import { isEmpty } from '../../values/is-empty.ts';
 import type { FormAttribute } from '../attributes/form-attributes.ts';

@@ -1,8 +1,7 @@
 import type { Difference } from '@lintel/react';
 import { Alert, Button, Group, NativeSelect, Text } from '@mantine/core';
 import { useState } from 'react';
-import { useLanguage } from '../../../../language/text-provider.tsx';
-import { useModel } from '../../../../model/model-provider.tsx';
+import { useLanguage, useModel } from '../../../../context.ts';
 import { PlainTable } from '../../../../table/plain-table.tsx';
 import classes from '../form.module.css';
 import { type ConflictWords, captionOfDifference, valueOfDifference } from './describe-difference.ts';

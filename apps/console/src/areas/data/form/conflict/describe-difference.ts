@@ -1,5 +1,5 @@
 import { type Difference, isObject, type Values } from '@lintel/react';
-import { captionOf, type Model } from '../../../../model/model.ts';
+import { captionOf, type Model } from '../../../../context.ts';
 import { type Formats, formatValue, nameOfInstance } from '../../values/format-value.ts';
 
 /** Words for differences. */

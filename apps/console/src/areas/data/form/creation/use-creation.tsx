@@ -1,9 +1,7 @@
 import { type FoundInstance, listsKey } from '@lintel/react';
 import { useQueryClient } from '@tanstack/react-query';
 import { lazy, type ReactNode, Suspense, useState } from 'react';
-import { useText } from '../../../../language/text-provider.tsx';
-import { captionOf } from '../../../../model/model.ts';
-import { useModel } from '../../../../model/model-provider.tsx';
+import { captionOf, useModel, useText } from '../../../../context.ts';
 import { concreteEntitiesOf } from '../../concrete-entities.ts';
 import { useForm } from '../form-context.ts';
 import { nameAttributeOf } from './name-attribute.ts';

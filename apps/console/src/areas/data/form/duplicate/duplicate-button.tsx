@@ -1,8 +1,7 @@
 import type { Values } from '@lintel/react';
 import { Button } from '@mantine/core';
 import { useNavigate } from '@tanstack/react-router';
-import { useText } from '../../../../language/text-provider.tsx';
-import { useModel } from '../../../../model/model-provider.tsx';
+import { useModel, useText } from '../../../../context.ts';
 import { formAttributesOf } from '../attributes/form-attributes.ts';
 import { duplicateOf } from './duplicate-of.ts';
 

@@ -1,8 +1,7 @@
 import { kindOf } from '@lintel/react';
 import { ActionIcon, Button, Group, Input, NativeSelect, Stack, TextInput } from '@mantine/core';
 import { IconTrash } from '@tabler/icons-react';
-import { useLanguage } from '../../../../language/text-provider.tsx';
-import { useModel } from '../../../../model/model-provider.tsx';
+import { useLanguage, useModel } from '../../../../context.ts';
 import { fromInputNumber, toInputNumber } from '../../values/decimals.ts';
 import { inputTypeOf } from '../../values/input-type.ts';
 import classes from '../form.module.css';

@@ -1,3 +1,4 @@
+import { useModel, useText } from '../../../../context.ts';
 import '@mantine/core/styles/Progress.css';
 import { Button, FileButton, Group, Input, Progress, Text } from '@mantine/core';
 import { useQuery } from '@tanstack/react-query';
@@ -5,8 +6,6 @@ import { useEffect, useMemo, useRef, useState } from 'react';
 import { Dialog } from '../../../../controls/dialog.tsx';
 import { ErrorAlert } from '../../../../errors/error-alert.tsx';
 import { useShowError } from '../../../../errors/use-show-error.ts';
-import { useText } from '../../../../language/text-provider.tsx';
-import { useModel } from '../../../../model/model-provider.tsx';
 import { Waiting } from '../../../../shell/waiting.tsx';
 import { fileNameOf } from '../../values/format-value.ts';
 import classes from '../form.module.css';

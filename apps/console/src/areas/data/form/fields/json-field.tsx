@@ -1,6 +1,6 @@
 import { useState } from 'react';
+import { useText } from '../../../../context.ts';
 import { CodeEditor } from '../../../../controls/code-editor.tsx';
-import { useText } from '../../../../language/text-provider.tsx';
 import { useForm, useMessagesInside } from '../form-context.ts';
 import type { LabelledFieldProps } from './field-props.ts';
 

@@ -1,6 +1,6 @@
 import { useState } from 'react';
+import { useLanguage } from '../../../../context.ts';
 import { PlainInput } from '../../../../controls/plain-input.tsx';
-import { useLanguage } from '../../../../language/text-provider.tsx';
 import { fromInputNumber, toInputNumber } from '../../values/decimals.ts';
 import classes from '../form.module.css';
 import { useForm } from '../form-context.ts';

@@ -1,8 +1,7 @@
 import { defaultsOf, entityOfValue, isObject } from '@lintel/react';
+import { useModel, useText } from '../../../../context.ts';
 import '@mantine/core/styles/Fieldset.css';
 import { Button, Fieldset, Group, Text } from '@mantine/core';
-import { useText } from '../../../../language/text-provider.tsx';
-import { useModel } from '../../../../model/model-provider.tsx';
 import { concreteEntitiesOf } from '../../concrete-entities.ts';
 import { AddButton } from '../add-button.tsx';
 import { ErrorText } from '../checking/error-text.tsx';

@@ -3,9 +3,8 @@ import { ActionIcon, Anchor, Button, Group, Input, Stack, Text } from '@mantine/
 import { IconX } from '@tabler/icons-react';
 import { Link } from '@tanstack/react-router';
 import { useState } from 'react';
+import { useModel, useText } from '../../../../context.ts';
 import { useShowError } from '../../../../errors/use-show-error.ts';
-import { useText } from '../../../../language/text-provider.tsx';
-import { useModel } from '../../../../model/model-provider.tsx';
 import { listOfReferrers } from '../../deletion/list-of-referrers.ts';
 import { instancePath } from '../../instance-path.ts';
 import { nameOfInstance } from '../../values/format-value.ts';

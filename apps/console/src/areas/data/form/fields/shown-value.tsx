@@ -1,9 +1,8 @@
 import { isObject } from '@lintel/react';
 import { Anchor, Code, Input } from '@mantine/core';
+import { useLanguage, useModel } from '../../../../context.ts';
 import '@mantine/core/styles/Code.css';
 import { Link } from '@tanstack/react-router';
-import { useLanguage } from '../../../../language/text-provider.tsx';
-import { useModel } from '../../../../model/model-provider.tsx';
 import { instancePath } from '../../instance-path.ts';
 import { formatValue } from '../../values/format-value.ts';
 import { ErrorText } from '../checking/error-text.tsx';

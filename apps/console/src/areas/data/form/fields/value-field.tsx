@@ -1,11 +1,10 @@
+import { useLanguage, useModel } from '../../../../context.ts';
 import '@mantine/core/styles/InlineInput.css';
 import '@mantine/core/styles/Switch.css';
 import '@mantine/core/styles/Checkbox.css';
 import '@mantine/core/styles/Radio.css';
 import { Checkbox, Group, NativeSelect, Radio, Switch, Textarea } from '@mantine/core';
 import { PlainInput } from '../../../../controls/plain-input.tsx';
-import { useLanguage } from '../../../../language/text-provider.tsx';
-import { useModel } from '../../../../model/model-provider.tsx';
 import { inputOfMoment, inputTypeOf, stepOf } from '../../values/input-type.ts';
 import { useForm } from '../form-context.ts';
 import { captionProps, type LabelledFieldProps } from './field-props.ts';

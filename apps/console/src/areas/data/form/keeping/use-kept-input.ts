@@ -1,6 +1,6 @@
 import { useLogin, type Values } from '@lintel/react';
 import { useCallback, useEffect, useState } from 'react';
-import { useModel } from '../../../../model/model-provider.tsx';
+import { useModel } from '../../../../context.ts';
 
 /** Input that was not saved, with what it began with. */
 export interface KeptInput {

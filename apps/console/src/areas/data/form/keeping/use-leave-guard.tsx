@@ -1,8 +1,8 @@
 import { Button, Group, Text } from '@mantine/core';
 import { useBlocker } from '@tanstack/react-router';
 import { type ReactNode, useRef } from 'react';
+import { useText } from '../../../../context.ts';
 import { Dialog } from '../../../../controls/dialog.tsx';
-import { useText } from '../../../../language/text-provider.tsx';
 
 /**
  * Asks before the page is left while there is input that was not saved: it can stay in the tab, or be discarded.

@@ -1,7 +1,7 @@
 import { keyOfLine } from '@lintel/react';
 import { ActionIcon } from '@mantine/core';
 import { IconArrowBackUp, IconPencil, IconTrash, IconZoomIn } from '@tabler/icons-react';
-import { useText } from '../../../../language/text-provider.tsx';
+import { useText } from '../../../../context.ts';
 import { useMessagesBelow } from '../form-context.ts';
 import type { LineProps } from './line-props.ts';
 

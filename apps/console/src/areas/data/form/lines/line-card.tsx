@@ -1,8 +1,6 @@
 import { Group, Text } from '@mantine/core';
 import { memo } from 'react';
-import { useLanguage } from '../../../../language/text-provider.tsx';
-import { captionOf } from '../../../../model/model.ts';
-import { useModel } from '../../../../model/model-provider.tsx';
+import { captionOf, useLanguage, useModel } from '../../../../context.ts';
 import { formatValue } from '../../values/format-value.ts';
 import classes from '../form.module.css';
 import { LineButtons } from './line-buttons.tsx';

@@ -1,7 +1,7 @@
 import { isNewLine } from '@lintel/react';
 import { Button, Group } from '@mantine/core';
+import { useText } from '../../../../context.ts';
 import { SideDialog } from '../../../../controls/side-dialog.tsx';
-import { useText } from '../../../../language/text-provider.tsx';
 import { ErrorText } from '../checking/error-text.tsx';
 import { useMessage } from '../form-context.ts';
 import { InstanceFields } from '../instance-fields.tsx';

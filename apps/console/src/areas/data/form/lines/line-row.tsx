@@ -1,9 +1,7 @@
 import { isNewLine, joinPath } from '@lintel/react';
 import { Group } from '@mantine/core';
 import { memo, useMemo } from 'react';
-import { useText } from '../../../../language/text-provider.tsx';
-import { captionOf } from '../../../../model/model.ts';
-import { useModel } from '../../../../model/model-provider.tsx';
+import { captionOf, useModel, useText } from '../../../../context.ts';
 import { formAttributesOf } from '../attributes/form-attributes.ts';
 import { Field } from '../field.tsx';
 import classes from '../form.module.css';

@@ -11,9 +11,7 @@ import {
 import { Button, Group, Input, Stack, Text } from '@mantine/core';
 import { useMediaQuery } from '@mantine/hooks';
 import { useCallback, useMemo, useState } from 'react';
-import { useText } from '../../../../language/text-provider.tsx';
-import { captionOf } from '../../../../model/model.ts';
-import { useModel } from '../../../../model/model-provider.tsx';
+import { captionOf, useModel, useText } from '../../../../context.ts';
 import { PlainTable } from '../../../../table/plain-table.tsx';
 import { concreteEntitiesOf } from '../../concrete-entities.ts';
 import { AddButton } from '../add-button.tsx';

@@ -1,7 +1,7 @@
 import { ActionIcon } from '@mantine/core';
 import { IconChevronLeft, IconChevronRight } from '@tabler/icons-react';
 import { Link } from '@tanstack/react-router';
-import { useText } from '../../../../language/text-provider.tsx';
+import { useText } from '../../../../context.ts';
 import { neighboursOf } from '../../list/list-memory.ts';
 
 const ICONS = { previous: IconChevronLeft, next: IconChevronRight } as const;

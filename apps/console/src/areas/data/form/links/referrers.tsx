@@ -2,10 +2,8 @@ import { Anchor, Button, Group, Stack, Text, Title } from '@mantine/core';
 import { useQuery } from '@tanstack/react-query';
 import { Link } from '@tanstack/react-router';
 import { useState } from 'react';
+import { captionOf, useModel, useText } from '../../../../context.ts';
 import { ErrorAlert } from '../../../../errors/error-alert.tsx';
-import { useText } from '../../../../language/text-provider.tsx';
-import { captionOf } from '../../../../model/model.ts';
-import { useModel } from '../../../../model/model-provider.tsx';
 import { listOfReferrers } from '../../deletion/list-of-referrers.ts';
 import { type ReferringAttribute, referringAttributes } from '../../deletion/referring-attributes.ts';
 

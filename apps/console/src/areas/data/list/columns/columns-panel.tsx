@@ -3,8 +3,7 @@ import { ActionIcon, Button, Group, NativeSelect, Stack, Text } from '@mantine/c
 import { IconArrowDown, IconArrowUp, IconX } from '@tabler/icons-react';
 import { useQuery } from '@tanstack/react-query';
 import { useState } from 'react';
-import { useText } from '../../../../language/text-provider.tsx';
-import { useModel } from '../../../../model/model-provider.tsx';
+import { useModel, useText } from '../../../../context.ts';
 import { PathSelect } from '../../paths/path-select.tsx';
 import { resolveColumn } from '../../paths/resolve-dynamic.ts';
 import { columnsOfPlan } from '../columns.ts';

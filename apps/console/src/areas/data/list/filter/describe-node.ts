@@ -1,6 +1,5 @@
 import { isObject } from '@lintel/react';
-import type { Text } from '../../../../language/create-text.ts';
-import type { Model } from '../../../../model/model.ts';
+import type { Model, Text } from '../../../../context.ts';
 import { formatValue } from '../../values/format-value.ts';
 import { isRelative, memberEntity, QUANTIFIERS } from './filter-draft.ts';
 import { resolveFilterPath } from './filter-path.ts';

@@ -1,8 +1,7 @@
 import { ActionIcon, Group, NativeSelect } from '@mantine/core';
 import { IconTrash } from '@tabler/icons-react';
 import { useContext } from 'react';
-import { useText } from '../../../../language/text-provider.tsx';
-import { useModel } from '../../../../model/model-provider.tsx';
+import { useModel, useText } from '../../../../context.ts';
 import { PathSelect } from '../../paths/path-select.tsx';
 import { ValueField } from '../../values/value-field.tsx';
 import { type DraftCondition, problemOf, withOperator, withPath } from './filter-draft.ts';

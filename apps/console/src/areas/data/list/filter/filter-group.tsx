@@ -1,8 +1,7 @@
 import { resolvePath } from '@lintel/react';
 import { Button, Group, NativeSelect, Stack } from '@mantine/core';
 import { IconPlus, IconTrash } from '@tabler/icons-react';
-import { useText } from '../../../../language/text-provider.tsx';
-import { useModel } from '../../../../model/model-provider.tsx';
+import { useModel, useText } from '../../../../context.ts';
 import classes from '../list.module.css';
 import { FilterCondition } from './filter-condition.tsx';
 import {

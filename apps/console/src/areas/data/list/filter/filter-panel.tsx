@@ -1,8 +1,7 @@
 import type { ConditionGroup } from '@lintel/client';
 import { Button, Group, Stack } from '@mantine/core';
 import { useState } from 'react';
-import { useText } from '../../../../language/text-provider.tsx';
-import { useModel } from '../../../../model/model-provider.tsx';
+import { useModel, useText } from '../../../../context.ts';
 import classes from '../list.module.css';
 import { type DraftGroup, draftOf, filterOf, isComplete } from './filter-draft.ts';
 import { FilterGroup } from './filter-group.tsx';

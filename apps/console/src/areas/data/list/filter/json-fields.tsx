@@ -1,6 +1,6 @@
 import type { AttributeInfo } from '@lintel/client';
 import { NativeSelect, TextInput } from '@mantine/core';
-import { useText } from '../../../../language/text-provider.tsx';
+import { useText } from '../../../../context.ts';
 import { ValueField } from '../../values/value-field.tsx';
 import type { DraftCondition } from './filter-draft.ts';
 import type { FilterPath } from './filter-path.ts';

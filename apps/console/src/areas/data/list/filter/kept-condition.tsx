@@ -1,8 +1,7 @@
 import type { AnyCondition } from '@lintel/client';
 import { ActionIcon, Group, Text } from '@mantine/core';
 import { IconTrash } from '@tabler/icons-react';
-import { useLanguage } from '../../../../language/text-provider.tsx';
-import { useModel } from '../../../../model/model-provider.tsx';
+import { useLanguage, useModel } from '../../../../context.ts';
 import { describeNode } from './describe-node.ts';
 
 interface KeptConditionProps {

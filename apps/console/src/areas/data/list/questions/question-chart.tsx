@@ -1,9 +1,8 @@
 import { resolvePath, useAggregate } from '@lintel/react';
 import { Chart, namesOfQuestion, type Question } from '@lintel/react/charts';
 import { Text } from '@mantine/core';
+import { useLanguage, useModel } from '../../../../context.ts';
 import { ErrorAlert } from '../../../../errors/error-alert.tsx';
-import { useLanguage } from '../../../../language/text-provider.tsx';
-import { useModel } from '../../../../model/model-provider.tsx';
 import { Waiting } from '../../../../shell/waiting.tsx';
 import { formatValue } from '../../values/format-value.ts';
 import { formatUnit } from './format-unit.ts';

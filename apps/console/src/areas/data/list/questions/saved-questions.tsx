@@ -1,11 +1,9 @@
 import { Anchor, Button, SimpleGrid, Stack } from '@mantine/core';
+import { captionOf, useModel, useText } from '../../../../context.ts';
 import '@mantine/core/styles/SimpleGrid.css';
 import { Link } from '@tanstack/react-router';
 import { useState } from 'react';
 import { ErrorAlert } from '../../../../errors/error-alert.tsx';
-import { useText } from '../../../../language/text-provider.tsx';
-import { captionOf } from '../../../../model/model.ts';
-import { useModel } from '../../../../model/model-provider.tsx';
 import classes from '../../data.module.css';
 import { searchOf, useViews } from '../views/views-api.ts';
 import { QuestionChart } from './question-chart.tsx';

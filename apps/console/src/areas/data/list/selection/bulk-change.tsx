@@ -1,12 +1,10 @@
 import type { AttributeInfo } from '@lintel/client';
+import { captionOf, useModel, useText } from '../../../../context.ts';
 import '@mantine/core/styles/Checkbox.css';
 import '@mantine/core/styles/InlineInput.css';
 import { ActionIcon, Button, Checkbox, Group, NativeSelect, Stack, Text } from '@mantine/core';
 import { IconTrash } from '@tabler/icons-react';
 import { useState } from 'react';
-import { useText } from '../../../../language/text-provider.tsx';
-import { captionOf } from '../../../../model/model.ts';
-import { useModel } from '../../../../model/model-provider.tsx';
 import { ValueField } from '../../values/value-field.tsx';
 import type { Row } from '../row.ts';
 import { isComplete, type NewValue, writtenValues } from './new-values.ts';

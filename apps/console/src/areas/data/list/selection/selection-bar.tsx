@@ -1,9 +1,8 @@
 import type { ConditionGroup, DetailedEntityInfo } from '@lintel/client';
 import { idSegment, type ResolvedPath } from '@lintel/react';
 import { lazy, Suspense, useState } from 'react';
+import { useModel, useText } from '../../../../context.ts';
 import { ExtensionActions } from '../../../../extension/parts/extension-actions.tsx';
-import { useText } from '../../../../language/text-provider.tsx';
-import { useModel } from '../../../../model/model-provider.tsx';
 import { DownloadPanel } from '../download/download-panel.tsx';
 import { keyOfRow } from '../row.ts';
 import type { Selection } from '../use-selection.ts';

@@ -1,7 +1,6 @@
 import type { ConditionGroup, Id } from '@lintel/client';
 import { useQuery } from '@tanstack/react-query';
-import { useText } from '../../../../language/text-provider.tsx';
-import { useModel } from '../../../../model/model-provider.tsx';
+import { useModel, useText } from '../../../../context.ts';
 import { useUndoableWrites } from '../../undo/use-undoable-writes.ts';
 import type { Row } from '../row.ts';
 import type { Selection } from '../use-selection.ts';

@@ -2,9 +2,7 @@ import type { ConditionGroup } from '@lintel/client';
 import { Anchor, Group, Stack, Text, Title } from '@mantine/core';
 import { useQueries } from '@tanstack/react-query';
 import { Link } from '@tanstack/react-router';
-import { useLanguage } from '../../../../language/text-provider.tsx';
-import { captionOf } from '../../../../model/model.ts';
-import { useModel } from '../../../../model/model-provider.tsx';
+import { captionOf, useLanguage, useModel } from '../../../../context.ts';
 import { type ListView, searchOf, useViews } from './views-api.ts';
 
 const MAX = 8;

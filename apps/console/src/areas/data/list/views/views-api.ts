@@ -1,7 +1,7 @@
 import type { Question } from '@lintel/react/charts';
 import { useQuery, useQueryClient } from '@tanstack/react-query';
+import { useApi } from '../../../../context.ts';
 import { useShowError } from '../../../../errors/use-show-error.ts';
-import { useApi } from '../../../../model/model-provider.tsx';
 import type { Search } from '../list-state.ts';
 
 /** What is saved of a view. */

@@ -1,3 +1,4 @@
+import { useModel, useRights, useText } from '../../../../context.ts';
 import '@mantine/core/styles/Checkbox.css';
 import '@mantine/core/styles/InlineInput.css';
 import type { ConditionGroup } from '@lintel/client';
@@ -6,8 +7,6 @@ import { IconDeviceFloppy, IconTrash } from '@tabler/icons-react';
 import { Link } from '@tanstack/react-router';
 import { useState } from 'react';
 import { ErrorAlert } from '../../../../errors/error-alert.tsx';
-import { useText } from '../../../../language/text-provider.tsx';
-import { useModel, useRights } from '../../../../model/model-provider.tsx';
 import { Waiting } from '../../../../shell/waiting.tsx';
 import classes from '../list.module.css';
 import { type ListState, type Search, writeListState } from '../list-state.ts';

@@ -1,4 +1,4 @@
-import { createContext, type ReactNode, useContext, useMemo } from 'react';
+import { createContext, createElement, type ReactNode, useContext, useMemo } from 'react';
 import { createText, type Text, type Texts } from './create-text.ts';
 
 /** The language of the page and its texts. */
@@ -27,7 +27,8 @@ export function TextProvider({ locale, texts, fallback, change, children }: Text
     () => ({ locale, texts, fallback, text: createText(locale, texts, fallback), change }),
     [locale, texts, fallback, change],
   );
-  return <LanguageContext value={language}>{children}</LanguageContext>;
+  // No JSX, which unit tests of functions cannot read: most of these import this file.
+  return createElement(LanguageContext, { value: language }, children);
 }
 
 /** The language of the page. */
