@@ -10,15 +10,13 @@ export function formatConsole(figures: readonly ConsoleFigure[]): string {
   const parts = (['page', 'response'] as const).map((since) => {
     const lines = figures
       .filter((figure) => figure.since === since)
-      .map(({ what, medianMs, p90Ms, processorMs, limitMs }) => {
+      .map(({ what, medianMs, p90Ms, limitMs }) => {
         const verdict = medianMs <= limitMs ? '✓' : '✗';
-        return `| ${what} | ${Math.round(medianMs)} | ${Math.round(p90Ms)} | ${processorMs === undefined ? '–' : Math.round(processorMs)} | ${limitMs} ${verdict} |`;
+        return `| ${what} | ${Math.round(medianMs)} | ${Math.round(p90Ms)} | ${limitMs} ${verdict} |`;
       });
-    return [
-      `| ${TITLES[since]} | median, ms | p90, ms | processor time, ms | limit, ms |`,
-      '| --- | ---: | ---: | ---: | ---: |',
-      ...lines,
-    ].join('\n');
+    return [`| ${TITLES[since]} | median, ms | p90, ms | limit, ms |`, '| --- | ---: | ---: | ---: |', ...lines].join(
+      '\n',
+    );
   });
   return parts.join('\n\n');
 }

@@ -107,7 +107,9 @@ function figuresOf(runs: readonly RecordedRun[]): string {
   const { runCount } = run;
   const lines = run.operations.flatMap(({ operation, about, systems }) => {
     const reference = systems.find(({ system }) => system === REFERENCE);
-    return systems.map((result, at) =>
+    // The page has only systems with a target: yardsticks are in the files.
+    const ours = systems.filter((result) => judgeTarget(operation, result) !== undefined);
+    return ours.map((result, at) =>
       row(
         at === 0 ? `**${operation}** ${about}` : '',
         SYSTEMS[result.system as ServerName]?.about ?? result.system,
@@ -115,7 +117,6 @@ function figuresOf(runs: readonly RecordedRun[]): string {
         result.ratio.toFixed(2),
         reference === undefined ? '' : (cpuShareOf(result, reference)?.toFixed(2) ?? ''),
         formatJudgement(judgeTarget(operation, result)),
-        `${result.p50Ms.toFixed(1)} / ${result.p99Ms.toFixed(1)}`,
       ),
     );
   });
@@ -125,8 +126,8 @@ function figuresOf(runs: readonly RecordedRun[]): string {
   return [
     `${describeRun(run)} ${runCount === 1 ? 'One run of' : `Medians of the paired ratios of ${runCount} runs of`} \`npm run bench\`.`,
     '',
-    row('Operation', 'System', 'req/s', 'to (c)', 'by CPU', 'target', 'p50 / p99 ms'),
-    row(...Array.from({ length: 7 }, () => '---')),
+    row('Operation', 'System', 'req/s', 'to (c)', 'by CPU', 'target'),
+    row(...Array.from({ length: 6 }, () => '---')),
     ...lines,
     '',
     row('Limit', 'measured', 'at most', ''),
@@ -213,7 +214,7 @@ function drawSoak({ samples }: SoakRun): string {
 
 /** The start of each service and its idle memory, and those of an empty service with its libraries. */
 export function formatStarts(run: StartsRun): string {
-  const kinds = ['ready after, ms', 'processor time, ms', 'idle, MiB'];
+  const kinds = ['ready after, ms', 'idle, MiB'];
   return [
     describeRun(run),
     '',
@@ -226,11 +227,7 @@ export function formatStarts(run: StartsRun): string {
 }
 
 const startCells = (start: MeasuredStart | undefined): readonly string[] =>
-  start === undefined
-    ? ['–', '–', '–']
-    : [start.startMs, start.processorMs, start.idleMiB].map((value) =>
-        String(value === undefined ? '–' : Math.round(value)),
-      );
+  start === undefined ? ['–', '–'] : [start.startMs, start.idleMiB].map((value) => String(Math.round(value)));
 
 function peersTable(run: PeersRun | undefined): string {
   if (run === undefined) return missing('npm run bench -- --peers');
