@@ -77,12 +77,11 @@ export function decoderOf(charset: string): Decoder {
   }
 }
 
-/** The delimiter that the first line has most often outside of quotation marks. */
+/** The delimiter that the first row has most often outside of quotation marks. */
 export async function delimiterOf(text: AsyncIterable<string>): Promise<string> {
   for await (const piece of text) {
-    const [line = ''] = piece.split(/\r?\n/, 1);
-    const bare = line.replaceAll(/"[^"]*"/g, '');
-    const counts = DELIMITERS.map((delimiter) => bare.split(delimiter).length);
+    const [row = ''] = /[^\r\n]+/.exec(piece.replaceAll(/"[^"]*"/g, '')) ?? [];
+    const counts = DELIMITERS.map((delimiter) => row.split(delimiter).length);
     return DELIMITERS[counts.indexOf(Math.max(...counts))] ?? ',';
   }
   return ',';
@@ -97,7 +96,7 @@ const REASONS: Readonly<Record<string, string>> = {
 };
 
 /**
- * The rows of a CSV file, the header included, without empty lines.
+ * The rows of a CSV file, the header included, without empty ones.
  *
  * @throws PlatformError REQ_CANNOT_DESERIALIZE naming the line
  */
@@ -113,7 +112,7 @@ export async function* csvRows(text: AsyncIterable<string>, delimiter: string): 
   pipeline(Readable.from(text, { objectMode: false }), parser, () => {});
   try {
     for await (const cells of parser as AsyncIterable<Cells>) {
-      yield checkedRow(cells);
+      if (cells.some((cell) => cell !== null)) yield checkedRow(cells);
     }
   } catch (error) {
     const reason = REASONS[(error as CsvError).code];

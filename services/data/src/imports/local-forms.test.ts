@@ -4,6 +4,7 @@ import type { ImportColumn } from './map-columns.ts';
 const NUMBER: ImportColumn = { column: 'price', path: ['price'], kind: 'plain', isNumber: true };
 const DAY: ImportColumn = { column: 'day', path: ['day'], kind: 'plain', temporal: 'date' };
 const STAMP: ImportColumn = { column: 'at', path: ['at'], kind: 'plain', temporal: 'dateTime' };
+const TIME: ImportColumn = { column: 'at', path: ['at'], kind: 'plain', temporal: 'time' };
 const FLAG: ImportColumn = { column: 'flag', path: ['flag'], kind: 'plain', isBoolean: true };
 const found = (column: ImportColumn, cells: readonly string[], given: LocalForms = {}) => {
   const finder = createFormFinder(given);
@@ -19,6 +20,9 @@ test.each<[ImportColumn, string[], LocalForms]>([
   [NUMBER, ['1 234,5'], { decimal: ',' }],
   [NUMBER, ['1.234.567'], { decimal: ',' }],
   [NUMBER, ['1.234', '12'], {}],
+  [{ ...NUMBER, isInteger: true }, ['1,234'], { decimal: '.' }],
+  [NUMBER, ['.097'], { decimal: '.' }],
+  [NUMBER, [',5'], { decimal: ',' }],
   [DAY, ['03.04.2026'], { dateOrder: 'dmy' }],
   [DAY, ['03/04/2026', '13/04/2026'], { dateOrder: 'dmy' }],
   [STAMP, ['3/14/2026 10:00', '01/01/2026'], { dateOrder: 'mdy' }],
@@ -57,6 +61,8 @@ test.each<[ImportColumn, string, LocalForms, string]>([
   [NUMBER, '1,234,567.8', { decimal: '.' }, '1234567.8'],
   [NUMBER, '1.234', {}, '1.234'],
   [NUMBER, '1e3', {}, '1e3'],
+  [NUMBER, '-.097', {}, '-0.097'],
+  [NUMBER, ',5', { decimal: ',' }, '0.5'],
   [NUMBER, '1,5', {}, '1,5'],
   [NUMBER, '12 %', { decimal: ',' }, '12 %'],
   [DAY, '3.4.2026', { dateOrder: 'dmy' }, '2026-04-03'],
@@ -71,6 +77,10 @@ test.each<[ImportColumn, string, LocalForms, string]>([
   [STAMP, '2026-04-03 09:05:00.123', {}, '2026-04-03T09:05:00.123'],
   [FLAG, 'WAHR', {}, 'true'],
   [FLAG, 'Nein', {}, 'false'],
+  [FLAG, 'Y', {}, 'true'],
+  [FLAG, '0', {}, 'false'],
+  [TIME, '4:14:00', {}, '04:14:00'],
+  [TIME, '14:57', {}, '14:57'],
   [FLAG, 'maybe', {}, 'maybe'],
 ])('%j: %s in the form %j is %s', (column, cell, forms, expected) => {
   expect(exactCell(column, cell, forms)).toBe(expected);

@@ -41,7 +41,10 @@ export function createFormFinder(given: LocalForms): FormFinder {
         if (WITH_COMMA.test(digits)) seen[','] ||= where;
         // A point before three digits may separate groups, where another cell has a comma.
         else if (WITH_POINT.test(digits) && !UNCLEAR_POINT.test(digits)) seen['.'] ||= where;
-        else if (UNCLEAR_NUMBER.test(digits)) unclearNumber ||= where;
+        else if (UNCLEAR_NUMBER.test(digits)) {
+          if (column.isInteger === true) seen['.'] ||= where;
+          else unclearNumber ||= where;
+        }
       } else if (column.temporal === 'date' || column.temporal === 'dateTime') {
         const [, first, separator, second] = DATE.exec(cell.trim()) ?? [];
         if (separator === undefined) return;
@@ -70,11 +73,12 @@ export function createFormFinder(given: LocalForms): FormFinder {
 const CHOOSE_DECIMAL = "the parameter 'decimal' names the sign";
 const CHOOSE_ORDER = "the parameter 'dateOrder' is dmy or mdy";
 
-/** Without sign, also after the number (SAP), and separators of groups. */
+/** Without sign, also after the number (SAP), and separators of groups; with a digit before the fraction. */
 const unsigned = (cell: string): string =>
   cell
     .trim()
     .replace(/^[-+]|-$/g, '')
+    .replace(/^(?=[.,]\d)/, '0')
     .replaceAll(GROUPS, '');
 
 /** The text of a number, date or boolean in the form of the API; another text stays, and is refused where it is parsed. */
@@ -82,13 +86,14 @@ export function exactCell(column: ImportColumn, cell: string, { decimal, dateOrd
   const text = cell.trim();
   if (column.isNumber === true) return exactNumber(text, decimal);
   if (column.temporal === 'date' || column.temporal === 'dateTime') return exactDate(text, column.temporal, dateOrder);
+  if (column.temporal === 'time') return text.replace(/^\d:/, '0$&');
   return column.isBoolean === true ? (BOOLEANS.get(text.toLowerCase()) ?? text) : text;
 }
 
 /** Texts that exports in a language and spreadsheets have. */
 const BOOLEANS: ReadonlyMap<string, string> = new Map([
-  ...['true', 'ja', 'wahr', 'yes', '是'].map((text) => [text, 'true'] as const),
-  ...['false', 'nein', 'falsch', 'no', '否'].map((text) => [text, 'false'] as const),
+  ...['true', 't', '1', 'ja', 'wahr', 'yes', 'y', '是'].map((text) => [text, 'true'] as const),
+  ...['false', 'f', '0', 'nein', 'falsch', 'no', 'n', '否'].map((text) => [text, 'false'] as const),
 ]);
 
 function exactNumber(text: string, decimal: LocalForms['decimal']): string {

@@ -35,6 +35,7 @@ export interface ImportColumn {
   readonly temporal?: TemporalKind | undefined;
   /** Cells may have the number or boolean of a language. */
   readonly isNumber?: boolean;
+  readonly isInteger?: boolean;
   readonly isBoolean?: boolean;
   /** Constants of an enum by their captions in any language, in lower case. */
   readonly constants?: ReadonlyMap<string, string>;
@@ -47,7 +48,7 @@ export interface ImportColumn {
 /** Columns with their attributes. */
 export interface MappedColumns {
   readonly columns: readonly ImportColumn[];
-  /** Why they cannot be imported: one has no attribute, or several have one. */
+  /** Why they cannot be imported: one with a name has no attribute, or several have one. */
   readonly mistake: string | undefined;
 }
 
@@ -89,7 +90,7 @@ export function mapColumns(header: Cells, names: ColumnNames): MappedColumns {
         ? (columnOf(column, column, names) ?? captions.get(column.toLowerCase()))
         : columnOf(column, given, names);
     if (found !== undefined) return { ...found, column };
-    mistake ??= `Column ${at + 1} '${column}' is no attribute of ${names.entity.name}; the parameter 'columns' maps it: {"${column}": "<attribute>"}, or null to skip it`;
+    if (column !== '') mistake ??= noAttribute(at, column, names.entity);
     return { column, path: null, kind: 'plain' };
   });
   const unknown = Object.keys(names.given).find((name) => !columns.some(({ column }) => column === name));
@@ -103,6 +104,10 @@ export function mapColumns(header: Cells, names: ColumnNames): MappedColumns {
   if (twice !== undefined) mistake ??= `Several columns are the attribute '${twice}'`;
   return { columns, mistake };
 }
+
+/** Why a column cannot be imported. */
+export const noAttribute = (at: number, column: string, { name }: Pick<Entity, 'name'>): string =>
+  `Column ${at + 1} '${column}' is no attribute of ${name}; the parameter 'columns' maps it: {"${column}": "<attribute>"}, or null to skip it`;
 
 function columnOf(column: string, path: string, names: ColumnNames): ImportColumn | undefined {
   const { model, entity, access } = names;
@@ -162,7 +167,8 @@ function leafOf(column: string, path: readonly string[], attribute: Attribute, n
   if (family === 'json') return { column, path, kind: 'json' };
   const kind = family === 'text' || family === 'reference-text' ? 'text' : 'plain';
   const temporal = temporalKindOf(attribute.datatype);
-  return { column, path, kind, temporal, isNumber: NUMBERS.has(family), isBoolean: family === 'boolean' };
+  const numbers = { isNumber: NUMBERS.has(family), isInteger: family === 'integer' };
+  return { column, path, kind, temporal, ...numbers, isBoolean: family === 'boolean' };
 }
 
 const NUMBERS: ReadonlySet<string> = new Set(['integer', 'floating', 'decimal']);

@@ -4,7 +4,7 @@ import type { Cells } from './cells.ts';
 import { csvRows, delimiterOf, type FileBytes, ndjsonLines, textOf } from './csv-rows.ts';
 import type { FindNames, NamedIds } from './find-names.ts';
 import { createFormFinder, type LocalForms } from './local-forms.ts';
-import { type ColumnNames, type ImportColumn, type MappedColumns, mapColumns } from './map-columns.ts';
+import { type ColumnNames, type ImportColumn, type MappedColumns, mapColumns, noAttribute } from './map-columns.ts';
 import { CellError, type CellForm, rowJson, textOfCell } from './row-json.ts';
 import type { ImportRow } from './run-import.ts';
 import { tableError } from './table-error.ts';
@@ -53,24 +53,29 @@ export async function readImport(
   }
   const table = format === 'csv' ? await csvTable(text, delimiter) : await openWorkbook(file);
   let mapped: MappedColumns | undefined;
+  let unnamed: string | undefined;
   const finder = createFormFinder({ decimal, dateOrder });
   for await (const cells of table.rows()) {
     for (const [at, column] of (mapped?.columns ?? []).entries()) {
       const cell = cells[at];
       // A workbook has numbers as such, in the form of the API.
       if (typeof cell === 'string' && format === 'csv') finder.look(column, cell);
+      // Programs write columns without names and values after the others.
+      if (column.column === '' && column.path === null && given[''] !== null && (cell ?? '') !== '')
+        unnamed ??= noAttribute(at, '', names.entity);
     }
     if (mapped === undefined) mapped = mapColumns(cells, { ...names, given });
     else count += 1;
   }
-  if (mapped === undefined) throw tableError('The file has no header');
+  if (mapped === undefined)
+    throw tableError(format === 'csv' ? 'The file has no header' : 'The first sheet of the workbook is empty');
   const { columns } = mapped;
   const { forms, mistake } = finder.found();
   return {
     columns,
     forms,
     count,
-    mistake: mapped.mistake ?? mistake,
+    mistake: mapped.mistake ?? unnamed ?? mistake,
     rows: tableRows(table, columns, find, { skipsEmpty, isCalendarOf1904: table.isCalendarOf1904, ...forms }),
   };
 }
