@@ -2,11 +2,13 @@ import { fingerprint, quoteIdentifier } from '@lintel/metadata';
 import type { OrderPlan } from '../plan/language/sql-expression.ts';
 import type { Parameter } from '../plan/parameter.ts';
 import type { CountPlan, ObjectPlan, ReadPlan, SortPlan, SqlCondition, ValuePlan } from '../plan/read-plan.ts';
+import type { SearchPlan } from '../plan/search-plan.ts';
 import type { RowShape, StatementTemplate } from './compiled-statement.ts';
 import { type ResultBounds, StatementText, type TableInSql } from './statement-text.ts';
 import { writeColumn, writeFrom, writeTable, writeWhere } from './write-condition.ts';
 import { writeExpression } from './write-expression.ts';
 import { isFlatObject, writeFlatObject } from './write-flat-object.ts';
+import { writeHasWords, writeSearch } from './write-search.ts';
 import { writeMembers } from './write-value.ts';
 
 /** The columns of `root` as members, nulls included: leaving them out is cheaper later (`withoutNulls`). */
@@ -114,8 +116,8 @@ const PREFIX = { sample: 40, frequent: 10, tested: 5_000 } as const;
 
 /**
  * Any matches of a search, as many as are ranked. An index collects all rows with a beginning of a word before it returns
- * the first one, which takes seconds if a million have it. So if many of the first rows match, rows are tested without
- * it; where they are too few, they do not count.
+ * the first one, which takes seconds if a million have it. So if many of the first rows have it, rows with the other
+ * words are tested without it, or any if there are no others. They count if they are enough, or all that there are.
  */
 function writeMatches(
   plan: ReadPlan,
@@ -125,25 +127,32 @@ function writeMatches(
 ): string {
   const page = `${last} + ${before}`;
   const limit = `LIMIT greatest(${RANKED_MATCHES}, ${page})`;
-  if (!plan.where.some(isByPrefix)) return `SELECT ${columns} FROM ${writeTables(plan, statement)} ${limit}`;
+  const search = plan.where.map(searchByWords).find((found) => found !== undefined);
+  if (search?.parts === undefined) return `SELECT ${columns} FROM ${writeTables(plan, statement)} ${limit}`;
+  const all = search.indexed?.columns ?? search.columns;
+  const by = (query: Parameter): string =>
+    writeSearch({ ...search, columns: all, query, indexed: undefined }, statement);
   const table = writeTable(plan.from.table, statement);
-  const first = (rows: number, where = ''): string =>
-    `${writeFrom(plan.from, statement, `(SELECT * FROM ${table}${where} LIMIT ${rows})`)}${writeWhere(plan.where, statement)}`;
-  const isFrequent = `(SELECT count(*) >= ${PREFIX.frequent} FROM ${first(PREFIX.sample)})`;
-  const near = `SELECT ${columns} FROM ${first(PREFIX.tested, ` WHERE ${page} <= ${RANKED_MATCHES} AND ${isFrequent}`)} LIMIT ${RANKED_MATCHES}`;
-  const count = '(SELECT count(*) FROM near)';
-  const rest = `SELECT ${columns} FROM ${writeTables(plan, statement)} AND ${count} < ${RANKED_MATCHES} ${limit}`;
-  return `WITH near AS MATERIALIZED (${near}) SELECT * FROM near WHERE ${count} = ${RANKED_MATCHES} UNION ALL (${rest})`;
+  const { alias } = plan.from;
+  // Texts of an ancestor can be in another table, which is joined.
+  const isHere = all.every(({ column }) => column.alias === alias);
+  const first = `(SELECT * FROM ${table} LIMIT ${PREFIX.sample})`;
+  const sample = isHere ? `${first} ${alias}` : writeFrom(plan.from, statement, first);
+  const isFrequent = `(SELECT count(*) >= ${PREFIX.frequent} FROM ${sample} WHERE ${by(search.parts.last)})`;
+  const hasOthers = isHere ? writeHasWords(all, search.parts.others, statement) : 'FALSE';
+  const rows = (isFor: string) => `SELECT * FROM ${table} ${alias} WHERE (SELECT is_frequent AND ${isFor} FROM words)`;
+  const tested = isHere
+    ? `${rows('NOT has_others')} UNION ALL ${rows('has_others')} AND ${by(search.parts.others)}`
+    : rows('TRUE');
+  const isAll = `(SELECT is_frequent AND has_others AND (SELECT count(*) < ${PREFIX.tested} FROM tested) FROM words)`;
+  return `WITH words AS MATERIALIZED (SELECT ${page} <= ${RANKED_MATCHES} AND ${isFrequent} AS is_frequent, ${hasOthers} AS has_others), tested AS MATERIALIZED (SELECT * FROM (${tested}) ${alias} LIMIT ${PREFIX.tested}), near AS MATERIALIZED (SELECT ${columns} FROM ${writeFrom(plan.from, statement, 'tested')}${writeWhere(plan.where, statement)} LIMIT ${RANKED_MATCHES}), enough AS MATERIALIZED (SELECT count(*) = ${RANKED_MATCHES} OR ${isAll} AS is_so FROM near) SELECT * FROM near WHERE (SELECT is_so FROM enough) UNION ALL (SELECT ${columns} FROM ${writeTables(plan, statement)} AND NOT (SELECT is_so FROM enough) ${limit})`;
 }
 
-/** Whether rows are found by words alone, the last one of which may be the beginning of one. */
-function isByPrefix(condition: SqlCondition): boolean {
-  if (condition.kind === 'search')
-    return condition.query.source.kind === 'search' && condition.query.source.prefix !== '';
-  return (
-    (condition.kind === 'and' || (condition.kind === 'or' && condition.conditions.length === 1)) &&
-    condition.conditions.some(isByPrefix)
-  );
+/** The search by which rows are found, if they are found by words alone. */
+function searchByWords(condition: SqlCondition): SearchPlan | undefined {
+  if (condition.kind === 'search') return condition;
+  if (condition.kind !== 'and' && (condition.kind !== 'or' || condition.conditions.length !== 1)) return undefined;
+  return condition.conditions.map(searchByWords).find((found) => found !== undefined);
 }
 
 /** The rows of the page, as a table. */

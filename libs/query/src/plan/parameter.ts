@@ -28,10 +28,16 @@ export type ParameterSource =
       readonly readAs?: LiteralType;
     }
   /**
-   * Value `index` of the request, which is searched: as a text, or as a text query for all or any of its words.
+   * Value `index` of the request, which is searched: as a text, or as a text query for all or any of its words, the last
+   * one or the others.
    * `prefix`: weights of the attributes in which the last word may be the beginning of one; `*` for all.
    */
-  | { readonly kind: 'search'; readonly index: number; readonly as: 'text' | 'all' | 'any'; readonly prefix: string }
+  | {
+      readonly kind: 'search';
+      readonly index: number;
+      readonly as: 'text' | 'all' | 'any' | 'last' | 'others';
+      readonly prefix: string;
+    }
   /** The time zone of the caller. */
   | { readonly kind: 'time-zone' }
   /** Part of the id in the path. */
@@ -83,7 +89,8 @@ export function boundSearch(searched: string, { as, prefix }: Extract<ParameterS
   const [begins, whole] = [prefix === '*' ? ':*' : `:*${prefix}`, prefix === '*' ? '' : ` | ${words[last]}`];
   return words
     .map((word, at) => (at === last && prefix !== '' ? `(${word}${begins}${whole})` : word))
-    .join(as === 'all' ? ' & ' : ' | ');
+    .slice(as === 'last' ? last : 0, as === 'others' ? last : words.length)
+    .join(as === 'any' ? ' | ' : ' & ');
 }
 
 const literal = (text: string): string => text.replace(/[\\%_]/g, '\\$&');

@@ -16,6 +16,8 @@ export interface SearchPlan {
   readonly text: Parameter;
   /** All columns that the index is of, if some are hidden: a row that is found has the words in these as well. */
   readonly indexed: { readonly columns: readonly SearchedColumn[]; readonly query: Parameter } | undefined;
+  /** The query of the last word and the words before it, for the index, if the last may be the beginning of a word. */
+  readonly parts: { readonly last: Parameter; readonly others: Parameter } | undefined;
 }
 
 /** The attributes whose texts are shown around the words of a search. */

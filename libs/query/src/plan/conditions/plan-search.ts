@@ -13,15 +13,16 @@ import { withoutLink } from './plan-paths.ts';
 export function planSearch({ index }: BoundSearch, source: RowColumns, visibility: Visibility): SearchPlan {
   const all = searchedColumns(searchableOf(source.entity), source);
   const columns = all.filter(({ attribute }) => visibility.mayView(source.entity, attribute));
-  const queryOf = (searched: readonly SearchedColumn[]): Parameter => ({
-    source: { kind: 'search', index, as: 'all', prefix: prefixesOf(searched) },
+  const wordsOf = (searched: readonly SearchedColumn[], as: 'all' | 'last' | 'others'): Parameter => ({
+    source: { kind: 'search', index, as, prefix: prefixesOf(searched) },
     sqlType: 'text',
   });
   return {
     columns,
-    query: queryOf(columns),
+    query: wordsOf(columns, 'all'),
     text: { source: { kind: 'search', index, as: 'text', prefix: '' }, sqlType: 'text' },
-    indexed: columns.length === all.length ? undefined : { columns: all, query: queryOf(all) },
+    indexed: columns.length === all.length ? undefined : { columns: all, query: wordsOf(all, 'all') },
+    parts: prefixesOf(all) === '' ? undefined : { last: wordsOf(all, 'last'), others: wordsOf(all, 'others') },
   };
 }
 

@@ -1,11 +1,13 @@
 -- hidden attributes match nothing and have no rank
 -- $1 = 10
 -- $2 = 0
--- $3 = "haus & (garten:*)"
+-- $3 = "(garten:*BA | garten)"
 -- $4 = "haus garten"
--- $5 = "haus & (garten:*BA | garten)"
+-- $5 = "haus"
 -- $6 = "haus & (garten:*)"
 -- $7 = "haus garten"
+-- $8 = "haus & (garten:*BA | garten)"
+-- $9 = "haus & (garten:*)"
 
 SELECT
   concat(
@@ -27,216 +29,96 @@ SELECT
 FROM (
   SELECT *
   FROM (
-    WITH near AS MATERIALIZED (
+    WITH words AS MATERIALIZED (
       SELECT
-        t0."id" AS "id",
-        t0."code" AS "code",
-        t0."title" AS "title",
-        t0."note" AS "note",
-        t1."rank" AS "rank"
-      FROM (
-        SELECT *
-        FROM "t"."article"
-        WHERE $1::bigint + $2::bigint <= 1000
-          AND (
-            SELECT count(*) >= 10
-            FROM (SELECT * FROM "t"."article" LIMIT 40) t0
-            LEFT JOIN LATERAL (
-              SELECT (
-                ts_rank(
-                  setweight(
-                    to_tsvector(
-                      'pg_catalog.simple',
-                      coalesce(
+        $1::bigint + $2::bigint <= 1000
+        AND (
+          SELECT count(*) >= 10
+          FROM (SELECT * FROM "t"."article" LIMIT 40) t0
+          WHERE (
+            (
+              setweight(
+                to_tsvector(
+                  'pg_catalog.simple',
+                  coalesce(
+                    regexp_replace(
+                      translate(
                         regexp_replace(
-                          translate(
-                            regexp_replace(
-                              lower(normalize(t0."code", NFKD)), '[\u0300-\u036f]+', '', 'g'
-                            ),
-                            'øłđħς',
-                            'oldhσ'
-                          ),
-                          '[^0-9a-z\u00c0-\u1fff\u2c00-\u2dff\u3005-\u3007\u3031-\ud7ff\uf900-\uffef]+',
-                          ' ',
-                          'g'
+                          lower(normalize(t0."code", NFKD)), '[\u0300-\u036f]+', '', 'g'
                         ),
-                        ''
-                      )
+                        'øłđħς',
+                        'oldhσ'
+                      ),
+                      '[^0-9a-z\u00c0-\u1fff\u2c00-\u2dff\u3005-\u3007\u3031-\ud7ff\uf900-\uffef]+',
+                      ' ',
+                      'g'
                     ),
-                    'B'
+                    ''
                   )
-                  || '.:1'::tsvector
-                  || setweight(
-                    to_tsvector(
-                      'pg_catalog.german',
-                      coalesce(
+                ),
+                'B'
+              )
+              || '.:1'::tsvector
+              || setweight(
+                to_tsvector(
+                  'pg_catalog.german',
+                  coalesce(
+                    regexp_replace(
+                      translate(
                         regexp_replace(
-                          translate(
-                            regexp_replace(
-                              lower(normalize(t0."title", NFKD)), '[\u0300-\u036f]+', '', 'g'
-                            ),
-                            'øłđħς',
-                            'oldhσ'
-                          ),
-                          '[^0-9a-z\u00c0-\u1fff\u2c00-\u2dff\u3005-\u3007\u3031-\ud7ff\uf900-\uffef]+',
-                          ' ',
-                          'g'
+                          lower(normalize(t0."title", NFKD)), '[\u0300-\u036f]+', '', 'g'
                         ),
-                        ''
-                      )
+                        'øłđħς',
+                        'oldhσ'
+                      ),
+                      '[^0-9a-z\u00c0-\u1fff\u2c00-\u2dff\u3005-\u3007\u3031-\ud7ff\uf900-\uffef]+',
+                      ' ',
+                      'g'
                     ),
-                    'A'
-                  ),
-                  (
-                    to_tsquery('pg_catalog.simple', $3::text)
-                    || to_tsquery('pg_catalog.german', $3::text)
+                    ''
                   )
-                ) + 0.1 * coalesce(
-                  greatest(
-                    word_similarity(
-                      $4::text,
-                      regexp_replace(
-                        translate(
-                          regexp_replace(
-                            lower(normalize(t0."title", NFKD)), '[\u0300-\u036f]+', '', 'g'
-                          ),
-                          'øłđħς',
-                          'oldhσ'
+                ),
+                'A'
+              )
+              || '.:1'::tsvector
+              || setweight(
+                to_tsvector(
+                  'pg_catalog.german',
+                  coalesce(
+                    regexp_replace(
+                      translate(
+                        regexp_replace(
+                          lower(normalize(t0."body", NFKD)), '[\u0300-\u036f]+', '', 'g'
                         ),
-                        '[^0-9a-z\u00c0-\u1fff\u2c00-\u2dff\u3005-\u3007\u3031-\ud7ff\uf900-\uffef]+',
-                        ' ',
-                        'g'
-                      )
-                    )
-                  ),
-                  0
-                )
-              )::real AS rank
-            ) t1 ON TRUE
-            WHERE (
-              (
-                (
-                  (
-                    setweight(
-                      to_tsvector(
-                        'pg_catalog.simple',
-                        coalesce(
-                          regexp_replace(
-                            translate(
-                              regexp_replace(
-                                lower(normalize(t0."code", NFKD)), '[\u0300-\u036f]+', '', 'g'
-                              ),
-                              'øłđħς',
-                              'oldhσ'
-                            ),
-                            '[^0-9a-z\u00c0-\u1fff\u2c00-\u2dff\u3005-\u3007\u3031-\ud7ff\uf900-\uffef]+',
-                            ' ',
-                            'g'
-                          ),
-                          ''
-                        )
+                        'øłđħς',
+                        'oldhσ'
                       ),
-                      'B'
-                    )
-                    || '.:1'::tsvector
-                    || setweight(
-                      to_tsvector(
-                        'pg_catalog.german',
-                        coalesce(
-                          regexp_replace(
-                            translate(
-                              regexp_replace(
-                                lower(normalize(t0."title", NFKD)), '[\u0300-\u036f]+', '', 'g'
-                              ),
-                              'øłđħς',
-                              'oldhσ'
-                            ),
-                            '[^0-9a-z\u00c0-\u1fff\u2c00-\u2dff\u3005-\u3007\u3031-\ud7ff\uf900-\uffef]+',
-                            ' ',
-                            'g'
-                          ),
-                          ''
-                        )
-                      ),
-                      'A'
-                    )
-                    || '.:1'::tsvector
-                    || setweight(
-                      to_tsvector(
-                        'pg_catalog.german',
-                        coalesce(
-                          regexp_replace(
-                            translate(
-                              regexp_replace(
-                                lower(normalize(t0."body", NFKD)), '[\u0300-\u036f]+', '', 'g'
-                              ),
-                              'øłđħς',
-                              'oldhσ'
-                            ),
-                            '[^0-9a-z\u00c0-\u1fff\u2c00-\u2dff\u3005-\u3007\u3031-\ud7ff\uf900-\uffef]+',
-                            ' ',
-                            'g'
-                          ),
-                          ''
-                        )
-                      ),
-                      'D'
-                    )
-                  ) @@ (
-                    to_tsquery('pg_catalog.simple', $5::text)
-                    || to_tsquery('pg_catalog.german', $5::text)
+                      '[^0-9a-z\u00c0-\u1fff\u2c00-\u2dff\u3005-\u3007\u3031-\ud7ff\uf900-\uffef]+',
+                      ' ',
+                      'g'
+                    ),
+                    ''
                   )
-                  AND (
-                    setweight(
-                      to_tsvector(
-                        'pg_catalog.simple',
-                        coalesce(
-                          regexp_replace(
-                            translate(
-                              regexp_replace(
-                                lower(normalize(t0."code", NFKD)), '[\u0300-\u036f]+', '', 'g'
-                              ),
-                              'øłđħς',
-                              'oldhσ'
-                            ),
-                            '[^0-9a-z\u00c0-\u1fff\u2c00-\u2dff\u3005-\u3007\u3031-\ud7ff\uf900-\uffef]+',
-                            ' ',
-                            'g'
-                          ),
-                          ''
-                        )
-                      ),
-                      'B'
-                    )
-                    || '.:1'::tsvector
-                    || setweight(
-                      to_tsvector(
-                        'pg_catalog.german',
-                        coalesce(
-                          regexp_replace(
-                            translate(
-                              regexp_replace(
-                                lower(normalize(t0."title", NFKD)), '[\u0300-\u036f]+', '', 'g'
-                              ),
-                              'øłđħς',
-                              'oldhσ'
-                            ),
-                            '[^0-9a-z\u00c0-\u1fff\u2c00-\u2dff\u3005-\u3007\u3031-\ud7ff\uf900-\uffef]+',
-                            ' ',
-                            'g'
-                          ),
-                          ''
-                        )
-                      ),
-                      'A'
-                    )
-                  ) @@ (
-                    to_tsquery('pg_catalog.simple', $6::text)
-                    || to_tsquery('pg_catalog.german', $6::text)
-                  )
-                )
-                OR (
-                  regexp_replace(
+                ),
+                'D'
+              )
+            ) @@ (
+              to_tsquery('pg_catalog.simple', $3::text) || to_tsquery('pg_catalog.german', $3::text)
+            )
+            OR (
+              regexp_replace(
+                translate(
+                  regexp_replace(lower(normalize(t0."title", NFKD)), '[\u0300-\u036f]+', '', 'g'),
+                  'øłđħς',
+                  'oldhσ'
+                ),
+                '[^0-9a-z\u00c0-\u1fff\u2c00-\u2dff\u3005-\u3007\u3031-\ud7ff\uf900-\uffef]+',
+                ' ',
+                'g'
+              ) %> $4::text
+              AND (
+                SELECT bool_and(
+                  word <% regexp_replace(
                     translate(
                       regexp_replace(
                         lower(normalize(t0."title", NFKD)), '[\u0300-\u036f]+', '', 'g'
@@ -247,30 +129,137 @@ FROM (
                     '[^0-9a-z\u00c0-\u1fff\u2c00-\u2dff\u3005-\u3007\u3031-\ud7ff\uf900-\uffef]+',
                     ' ',
                     'g'
-                  ) %> $7::text
-                  AND (
-                    SELECT bool_and(
-                      word <% regexp_replace(
-                        translate(
-                          regexp_replace(
-                            lower(normalize(t0."title", NFKD)), '[\u0300-\u036f]+', '', 'g'
-                          ),
-                          'øłđħς',
-                          'oldhσ'
-                        ),
-                        '[^0-9a-z\u00c0-\u1fff\u2c00-\u2dff\u3005-\u3007\u3031-\ud7ff\uf900-\uffef]+',
-                        ' ',
-                        'g'
-                      )
-                    )
-                    FROM unnest(string_to_array($7::text, ' ')) word
                   )
                 )
+                FROM unnest(string_to_array($4::text, ' ')) word
               )
             )
           )
-        LIMIT 5000
+        ) AS is_frequent,
+        numnode(to_tsquery('pg_catalog.simple', $5::text)) > 0
+        AND numnode(to_tsquery('pg_catalog.german', $5::text)) > 0 AS has_others
+    ),
+    tested AS MATERIALIZED (
+      SELECT *
+      FROM (
+        SELECT *
+        FROM "t"."article" t0
+        WHERE (SELECT is_frequent AND NOT has_others FROM words)
+        UNION ALL
+        SELECT *
+        FROM "t"."article" t0
+        WHERE (SELECT is_frequent AND has_others FROM words)
+          AND (
+            (
+              setweight(
+                to_tsvector(
+                  'pg_catalog.simple',
+                  coalesce(
+                    regexp_replace(
+                      translate(
+                        regexp_replace(
+                          lower(normalize(t0."code", NFKD)), '[\u0300-\u036f]+', '', 'g'
+                        ),
+                        'øłđħς',
+                        'oldhσ'
+                      ),
+                      '[^0-9a-z\u00c0-\u1fff\u2c00-\u2dff\u3005-\u3007\u3031-\ud7ff\uf900-\uffef]+',
+                      ' ',
+                      'g'
+                    ),
+                    ''
+                  )
+                ),
+                'B'
+              )
+              || '.:1'::tsvector
+              || setweight(
+                to_tsvector(
+                  'pg_catalog.german',
+                  coalesce(
+                    regexp_replace(
+                      translate(
+                        regexp_replace(
+                          lower(normalize(t0."title", NFKD)), '[\u0300-\u036f]+', '', 'g'
+                        ),
+                        'øłđħς',
+                        'oldhσ'
+                      ),
+                      '[^0-9a-z\u00c0-\u1fff\u2c00-\u2dff\u3005-\u3007\u3031-\ud7ff\uf900-\uffef]+',
+                      ' ',
+                      'g'
+                    ),
+                    ''
+                  )
+                ),
+                'A'
+              )
+              || '.:1'::tsvector
+              || setweight(
+                to_tsvector(
+                  'pg_catalog.german',
+                  coalesce(
+                    regexp_replace(
+                      translate(
+                        regexp_replace(
+                          lower(normalize(t0."body", NFKD)), '[\u0300-\u036f]+', '', 'g'
+                        ),
+                        'øłđħς',
+                        'oldhσ'
+                      ),
+                      '[^0-9a-z\u00c0-\u1fff\u2c00-\u2dff\u3005-\u3007\u3031-\ud7ff\uf900-\uffef]+',
+                      ' ',
+                      'g'
+                    ),
+                    ''
+                  )
+                ),
+                'D'
+              )
+            ) @@ (
+              to_tsquery('pg_catalog.simple', $5::text) || to_tsquery('pg_catalog.german', $5::text)
+            )
+            OR (
+              regexp_replace(
+                translate(
+                  regexp_replace(lower(normalize(t0."title", NFKD)), '[\u0300-\u036f]+', '', 'g'),
+                  'øłđħς',
+                  'oldhσ'
+                ),
+                '[^0-9a-z\u00c0-\u1fff\u2c00-\u2dff\u3005-\u3007\u3031-\ud7ff\uf900-\uffef]+',
+                ' ',
+                'g'
+              ) %> $4::text
+              AND (
+                SELECT bool_and(
+                  word <% regexp_replace(
+                    translate(
+                      regexp_replace(
+                        lower(normalize(t0."title", NFKD)), '[\u0300-\u036f]+', '', 'g'
+                      ),
+                      'øłđħς',
+                      'oldhσ'
+                    ),
+                    '[^0-9a-z\u00c0-\u1fff\u2c00-\u2dff\u3005-\u3007\u3031-\ud7ff\uf900-\uffef]+',
+                    ' ',
+                    'g'
+                  )
+                )
+                FROM unnest(string_to_array($4::text, ' ')) word
+              )
+            )
+          )
       ) t0
+      LIMIT 5000
+    ),
+    near AS MATERIALIZED (
+      SELECT
+        t0."id" AS "id",
+        t0."code" AS "code",
+        t0."title" AS "title",
+        t0."note" AS "note",
+        t1."rank" AS "rank"
+      FROM tested t0
       LEFT JOIN LATERAL (
         SELECT (
           ts_rank(
@@ -317,11 +306,11 @@ FROM (
               ),
               'A'
             ),
-            (to_tsquery('pg_catalog.simple', $3::text) || to_tsquery('pg_catalog.german', $3::text))
+            (to_tsquery('pg_catalog.simple', $6::text) || to_tsquery('pg_catalog.german', $6::text))
           ) + 0.1 * coalesce(
             greatest(
               word_similarity(
-                $4::text,
+                $7::text,
                 regexp_replace(
                   translate(
                     regexp_replace(lower(normalize(t0."title", NFKD)), '[\u0300-\u036f]+', '', 'g'),
@@ -408,7 +397,7 @@ FROM (
                 'D'
               )
             ) @@ (
-              to_tsquery('pg_catalog.simple', $5::text) || to_tsquery('pg_catalog.german', $5::text)
+              to_tsquery('pg_catalog.simple', $8::text) || to_tsquery('pg_catalog.german', $8::text)
             )
             AND (
               setweight(
@@ -455,7 +444,7 @@ FROM (
                 'A'
               )
             ) @@ (
-              to_tsquery('pg_catalog.simple', $6::text) || to_tsquery('pg_catalog.german', $6::text)
+              to_tsquery('pg_catalog.simple', $9::text) || to_tsquery('pg_catalog.german', $9::text)
             )
           )
           OR (
@@ -468,7 +457,7 @@ FROM (
               '[^0-9a-z\u00c0-\u1fff\u2c00-\u2dff\u3005-\u3007\u3031-\ud7ff\uf900-\uffef]+',
               ' ',
               'g'
-            ) %> $7::text
+            ) %> $4::text
             AND (
               SELECT bool_and(
                 word <% regexp_replace(
@@ -482,16 +471,20 @@ FROM (
                   'g'
                 )
               )
-              FROM unnest(string_to_array($7::text, ' ')) word
+              FROM unnest(string_to_array($4::text, ' ')) word
             )
           )
         )
       )
       LIMIT 1000
-    ) SELECT *
-    FROM near
-    WHERE (SELECT count(*) FROM near) = 1000
-    UNION ALL (
+    ),
+    enough AS MATERIALIZED (
+      SELECT count(*) = 1000
+        OR (
+          SELECT is_frequent AND has_others AND (SELECT count(*) < 5000 FROM tested) FROM words
+        ) AS is_so
+      FROM near
+    ) SELECT * FROM near WHERE (SELECT is_so FROM enough) UNION ALL (
       SELECT
         t0."id" AS "id",
         t0."code" AS "code",
@@ -545,11 +538,11 @@ FROM (
               ),
               'A'
             ),
-            (to_tsquery('pg_catalog.simple', $3::text) || to_tsquery('pg_catalog.german', $3::text))
+            (to_tsquery('pg_catalog.simple', $6::text) || to_tsquery('pg_catalog.german', $6::text))
           ) + 0.1 * coalesce(
             greatest(
               word_similarity(
-                $4::text,
+                $7::text,
                 regexp_replace(
                   translate(
                     regexp_replace(lower(normalize(t0."title", NFKD)), '[\u0300-\u036f]+', '', 'g'),
@@ -636,8 +629,8 @@ FROM (
                   'D'
                 )
               ) @@ (
-                to_tsquery('pg_catalog.simple', $5::text)
-                || to_tsquery('pg_catalog.german', $5::text)
+                to_tsquery('pg_catalog.simple', $8::text)
+                || to_tsquery('pg_catalog.german', $8::text)
               )
               AND (
                 setweight(
@@ -684,8 +677,8 @@ FROM (
                   'A'
                 )
               ) @@ (
-                to_tsquery('pg_catalog.simple', $6::text)
-                || to_tsquery('pg_catalog.german', $6::text)
+                to_tsquery('pg_catalog.simple', $9::text)
+                || to_tsquery('pg_catalog.german', $9::text)
               )
             )
             OR (
@@ -698,7 +691,7 @@ FROM (
                 '[^0-9a-z\u00c0-\u1fff\u2c00-\u2dff\u3005-\u3007\u3031-\ud7ff\uf900-\uffef]+',
                 ' ',
                 'g'
-              ) %> $7::text
+              ) %> $4::text
               AND (
                 SELECT bool_and(
                   word <% regexp_replace(
@@ -714,12 +707,12 @@ FROM (
                     'g'
                   )
                 )
-                FROM unnest(string_to_array($7::text, ' ')) word
+                FROM unnest(string_to_array($4::text, ' ')) word
               )
             )
           )
         )
-        AND (SELECT count(*) FROM near) < 1000
+        AND NOT (SELECT is_so FROM enough)
       LIMIT greatest(1000, $1::bigint + $2::bigint)
     )
   ) page

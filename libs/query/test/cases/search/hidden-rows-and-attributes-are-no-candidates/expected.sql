@@ -1,10 +1,13 @@
 -- hidden rows and attributes are no candidates
 -- $1 = 2
 -- $2 = 0
--- $3 = "(haus:*)"
--- $4 = "1"
--- $5 = "(haus:*BA | haus)"
+-- $3 = "(haus:*BA | haus)"
+-- $4 = "haus"
+-- $5 = ""
 -- $6 = "(haus:*)"
+-- $7 = "1"
+-- $8 = "(haus:*BA | haus)"
+-- $9 = "(haus:*)"
 
 SELECT
   concat(
@@ -20,169 +23,127 @@ SELECT
 FROM (
   SELECT *
   FROM (
-    WITH near AS MATERIALIZED (
-      SELECT t0."id" AS "id", t1."rank" AS "rank"
+    WITH words AS MATERIALIZED (
+      SELECT
+        $1::bigint + $2::bigint <= 1000
+        AND (
+          SELECT count(*) >= 10
+          FROM (SELECT * FROM "t"."article" LIMIT 40) t0
+          WHERE (
+            (
+              setweight(
+                to_tsvector(
+                  'pg_catalog.simple',
+                  coalesce(
+                    regexp_replace(
+                      translate(
+                        regexp_replace(
+                          lower(normalize(t0."code", NFKD)), '[\u0300-\u036f]+', '', 'g'
+                        ),
+                        'øłđħς',
+                        'oldhσ'
+                      ),
+                      '[^0-9a-z\u00c0-\u1fff\u2c00-\u2dff\u3005-\u3007\u3031-\ud7ff\uf900-\uffef]+',
+                      ' ',
+                      'g'
+                    ),
+                    ''
+                  )
+                ),
+                'B'
+              )
+              || '.:1'::tsvector
+              || setweight(
+                to_tsvector(
+                  'pg_catalog.german',
+                  coalesce(
+                    regexp_replace(
+                      translate(
+                        regexp_replace(
+                          lower(normalize(t0."title", NFKD)), '[\u0300-\u036f]+', '', 'g'
+                        ),
+                        'øłđħς',
+                        'oldhσ'
+                      ),
+                      '[^0-9a-z\u00c0-\u1fff\u2c00-\u2dff\u3005-\u3007\u3031-\ud7ff\uf900-\uffef]+',
+                      ' ',
+                      'g'
+                    ),
+                    ''
+                  )
+                ),
+                'A'
+              )
+              || '.:1'::tsvector
+              || setweight(
+                to_tsvector(
+                  'pg_catalog.german',
+                  coalesce(
+                    regexp_replace(
+                      translate(
+                        regexp_replace(
+                          lower(normalize(t0."body", NFKD)), '[\u0300-\u036f]+', '', 'g'
+                        ),
+                        'øłđħς',
+                        'oldhσ'
+                      ),
+                      '[^0-9a-z\u00c0-\u1fff\u2c00-\u2dff\u3005-\u3007\u3031-\ud7ff\uf900-\uffef]+',
+                      ' ',
+                      'g'
+                    ),
+                    ''
+                  )
+                ),
+                'D'
+              )
+            ) @@ (
+              to_tsquery('pg_catalog.simple', $3::text) || to_tsquery('pg_catalog.german', $3::text)
+            )
+            OR (
+              regexp_replace(
+                translate(
+                  regexp_replace(lower(normalize(t0."title", NFKD)), '[\u0300-\u036f]+', '', 'g'),
+                  'øłđħς',
+                  'oldhσ'
+                ),
+                '[^0-9a-z\u00c0-\u1fff\u2c00-\u2dff\u3005-\u3007\u3031-\ud7ff\uf900-\uffef]+',
+                ' ',
+                'g'
+              ) %> $4::text
+              AND (
+                SELECT bool_and(
+                  word <% regexp_replace(
+                    translate(
+                      regexp_replace(
+                        lower(normalize(t0."title", NFKD)), '[\u0300-\u036f]+', '', 'g'
+                      ),
+                      'øłđħς',
+                      'oldhσ'
+                    ),
+                    '[^0-9a-z\u00c0-\u1fff\u2c00-\u2dff\u3005-\u3007\u3031-\ud7ff\uf900-\uffef]+',
+                    ' ',
+                    'g'
+                  )
+                )
+                FROM unnest(string_to_array($4::text, ' ')) word
+              )
+            )
+          )
+        ) AS is_frequent,
+        numnode(to_tsquery('pg_catalog.simple', $5::text)) > 0
+        AND numnode(to_tsquery('pg_catalog.german', $5::text)) > 0 AS has_others
+    ),
+    tested AS MATERIALIZED (
+      SELECT *
       FROM (
         SELECT *
-        FROM "t"."article"
-        WHERE $1::bigint + $2::bigint <= 1000
+        FROM "t"."article" t0
+        WHERE (SELECT is_frequent AND NOT has_others FROM words)
+        UNION ALL
+        SELECT *
+        FROM "t"."article" t0
+        WHERE (SELECT is_frequent AND has_others FROM words)
           AND (
-            SELECT count(*) >= 10
-            FROM (SELECT * FROM "t"."article" LIMIT 40) t0
-            LEFT JOIN LATERAL (
-              SELECT ts_rank(
-                setweight(
-                  to_tsvector(
-                    'pg_catalog.simple',
-                    coalesce(
-                      regexp_replace(
-                        translate(
-                          regexp_replace(
-                            lower(normalize(t0."code", NFKD)), '[\u0300-\u036f]+', '', 'g'
-                          ),
-                          'øłđħς',
-                          'oldhσ'
-                        ),
-                        '[^0-9a-z\u00c0-\u1fff\u2c00-\u2dff\u3005-\u3007\u3031-\ud7ff\uf900-\uffef]+',
-                        ' ',
-                        'g'
-                      ),
-                      ''
-                    )
-                  ),
-                  'B'
-                ),
-                (to_tsquery('pg_catalog.simple', $3::text))
-              ) AS rank
-            ) t1 ON TRUE
-            WHERE t0."id" <> $4::integer
-              AND (
-                (
-                  (
-                    setweight(
-                      to_tsvector(
-                        'pg_catalog.simple',
-                        coalesce(
-                          regexp_replace(
-                            translate(
-                              regexp_replace(
-                                lower(normalize(t0."code", NFKD)), '[\u0300-\u036f]+', '', 'g'
-                              ),
-                              'øłđħς',
-                              'oldhσ'
-                            ),
-                            '[^0-9a-z\u00c0-\u1fff\u2c00-\u2dff\u3005-\u3007\u3031-\ud7ff\uf900-\uffef]+',
-                            ' ',
-                            'g'
-                          ),
-                          ''
-                        )
-                      ),
-                      'B'
-                    )
-                    || '.:1'::tsvector
-                    || setweight(
-                      to_tsvector(
-                        'pg_catalog.german',
-                        coalesce(
-                          regexp_replace(
-                            translate(
-                              regexp_replace(
-                                lower(normalize(t0."title", NFKD)), '[\u0300-\u036f]+', '', 'g'
-                              ),
-                              'øłđħς',
-                              'oldhσ'
-                            ),
-                            '[^0-9a-z\u00c0-\u1fff\u2c00-\u2dff\u3005-\u3007\u3031-\ud7ff\uf900-\uffef]+',
-                            ' ',
-                            'g'
-                          ),
-                          ''
-                        )
-                      ),
-                      'A'
-                    )
-                    || '.:1'::tsvector
-                    || setweight(
-                      to_tsvector(
-                        'pg_catalog.german',
-                        coalesce(
-                          regexp_replace(
-                            translate(
-                              regexp_replace(
-                                lower(normalize(t0."body", NFKD)), '[\u0300-\u036f]+', '', 'g'
-                              ),
-                              'øłđħς',
-                              'oldhσ'
-                            ),
-                            '[^0-9a-z\u00c0-\u1fff\u2c00-\u2dff\u3005-\u3007\u3031-\ud7ff\uf900-\uffef]+',
-                            ' ',
-                            'g'
-                          ),
-                          ''
-                        )
-                      ),
-                      'D'
-                    )
-                  ) @@ (
-                    to_tsquery('pg_catalog.simple', $5::text)
-                    || to_tsquery('pg_catalog.german', $5::text)
-                  )
-                  AND (
-                    setweight(
-                      to_tsvector(
-                        'pg_catalog.simple',
-                        coalesce(
-                          regexp_replace(
-                            translate(
-                              regexp_replace(
-                                lower(normalize(t0."code", NFKD)), '[\u0300-\u036f]+', '', 'g'
-                              ),
-                              'øłđħς',
-                              'oldhσ'
-                            ),
-                            '[^0-9a-z\u00c0-\u1fff\u2c00-\u2dff\u3005-\u3007\u3031-\ud7ff\uf900-\uffef]+',
-                            ' ',
-                            'g'
-                          ),
-                          ''
-                        )
-                      ),
-                      'B'
-                    )
-                  ) @@ (to_tsquery('pg_catalog.simple', $6::text))
-                )
-              )
-          )
-        LIMIT 5000
-      ) t0
-      LEFT JOIN LATERAL (
-        SELECT ts_rank(
-          setweight(
-            to_tsvector(
-              'pg_catalog.simple',
-              coalesce(
-                regexp_replace(
-                  translate(
-                    regexp_replace(lower(normalize(t0."code", NFKD)), '[\u0300-\u036f]+', '', 'g'),
-                    'øłđħς',
-                    'oldhσ'
-                  ),
-                  '[^0-9a-z\u00c0-\u1fff\u2c00-\u2dff\u3005-\u3007\u3031-\ud7ff\uf900-\uffef]+',
-                  ' ',
-                  'g'
-                ),
-                ''
-              )
-            ),
-            'B'
-          ),
-          (to_tsquery('pg_catalog.simple', $3::text))
-        ) AS rank
-      ) t1 ON TRUE
-      WHERE t0."id" <> $4::integer
-        AND (
-          (
             (
               setweight(
                 to_tsvector(
@@ -252,6 +213,138 @@ FROM (
             ) @@ (
               to_tsquery('pg_catalog.simple', $5::text) || to_tsquery('pg_catalog.german', $5::text)
             )
+            OR (
+              regexp_replace(
+                translate(
+                  regexp_replace(lower(normalize(t0."title", NFKD)), '[\u0300-\u036f]+', '', 'g'),
+                  'øłđħς',
+                  'oldhσ'
+                ),
+                '[^0-9a-z\u00c0-\u1fff\u2c00-\u2dff\u3005-\u3007\u3031-\ud7ff\uf900-\uffef]+',
+                ' ',
+                'g'
+              ) %> $4::text
+              AND (
+                SELECT bool_and(
+                  word <% regexp_replace(
+                    translate(
+                      regexp_replace(
+                        lower(normalize(t0."title", NFKD)), '[\u0300-\u036f]+', '', 'g'
+                      ),
+                      'øłđħς',
+                      'oldhσ'
+                    ),
+                    '[^0-9a-z\u00c0-\u1fff\u2c00-\u2dff\u3005-\u3007\u3031-\ud7ff\uf900-\uffef]+',
+                    ' ',
+                    'g'
+                  )
+                )
+                FROM unnest(string_to_array($4::text, ' ')) word
+              )
+            )
+          )
+      ) t0
+      LIMIT 5000
+    ),
+    near AS MATERIALIZED (
+      SELECT t0."id" AS "id", t1."rank" AS "rank"
+      FROM tested t0
+      LEFT JOIN LATERAL (
+        SELECT ts_rank(
+          setweight(
+            to_tsvector(
+              'pg_catalog.simple',
+              coalesce(
+                regexp_replace(
+                  translate(
+                    regexp_replace(lower(normalize(t0."code", NFKD)), '[\u0300-\u036f]+', '', 'g'),
+                    'øłđħς',
+                    'oldhσ'
+                  ),
+                  '[^0-9a-z\u00c0-\u1fff\u2c00-\u2dff\u3005-\u3007\u3031-\ud7ff\uf900-\uffef]+',
+                  ' ',
+                  'g'
+                ),
+                ''
+              )
+            ),
+            'B'
+          ),
+          (to_tsquery('pg_catalog.simple', $6::text))
+        ) AS rank
+      ) t1 ON TRUE
+      WHERE t0."id" <> $7::integer
+        AND (
+          (
+            (
+              setweight(
+                to_tsvector(
+                  'pg_catalog.simple',
+                  coalesce(
+                    regexp_replace(
+                      translate(
+                        regexp_replace(
+                          lower(normalize(t0."code", NFKD)), '[\u0300-\u036f]+', '', 'g'
+                        ),
+                        'øłđħς',
+                        'oldhσ'
+                      ),
+                      '[^0-9a-z\u00c0-\u1fff\u2c00-\u2dff\u3005-\u3007\u3031-\ud7ff\uf900-\uffef]+',
+                      ' ',
+                      'g'
+                    ),
+                    ''
+                  )
+                ),
+                'B'
+              )
+              || '.:1'::tsvector
+              || setweight(
+                to_tsvector(
+                  'pg_catalog.german',
+                  coalesce(
+                    regexp_replace(
+                      translate(
+                        regexp_replace(
+                          lower(normalize(t0."title", NFKD)), '[\u0300-\u036f]+', '', 'g'
+                        ),
+                        'øłđħς',
+                        'oldhσ'
+                      ),
+                      '[^0-9a-z\u00c0-\u1fff\u2c00-\u2dff\u3005-\u3007\u3031-\ud7ff\uf900-\uffef]+',
+                      ' ',
+                      'g'
+                    ),
+                    ''
+                  )
+                ),
+                'A'
+              )
+              || '.:1'::tsvector
+              || setweight(
+                to_tsvector(
+                  'pg_catalog.german',
+                  coalesce(
+                    regexp_replace(
+                      translate(
+                        regexp_replace(
+                          lower(normalize(t0."body", NFKD)), '[\u0300-\u036f]+', '', 'g'
+                        ),
+                        'øłđħς',
+                        'oldhσ'
+                      ),
+                      '[^0-9a-z\u00c0-\u1fff\u2c00-\u2dff\u3005-\u3007\u3031-\ud7ff\uf900-\uffef]+',
+                      ' ',
+                      'g'
+                    ),
+                    ''
+                  )
+                ),
+                'D'
+              )
+            ) @@ (
+              to_tsquery('pg_catalog.simple', $8::text) || to_tsquery('pg_catalog.german', $8::text)
+            )
             AND (
               setweight(
                 to_tsvector(
@@ -274,14 +367,18 @@ FROM (
                 ),
                 'B'
               )
-            ) @@ (to_tsquery('pg_catalog.simple', $6::text))
+            ) @@ (to_tsquery('pg_catalog.simple', $9::text))
           )
         )
       LIMIT 1000
-    ) SELECT *
-    FROM near
-    WHERE (SELECT count(*) FROM near) = 1000
-    UNION ALL (
+    ),
+    enough AS MATERIALIZED (
+      SELECT count(*) = 1000
+        OR (
+          SELECT is_frequent AND has_others AND (SELECT count(*) < 5000 FROM tested) FROM words
+        ) AS is_so
+      FROM near
+    ) SELECT * FROM near WHERE (SELECT is_so FROM enough) UNION ALL (
       SELECT t0."id" AS "id", t1."rank" AS "rank"
       FROM "t"."article" t0
       LEFT JOIN LATERAL (
@@ -305,10 +402,10 @@ FROM (
             ),
             'B'
           ),
-          (to_tsquery('pg_catalog.simple', $3::text))
+          (to_tsquery('pg_catalog.simple', $6::text))
         ) AS rank
       ) t1 ON TRUE
-      WHERE t0."id" <> $4::integer
+      WHERE t0."id" <> $7::integer
         AND (
           (
             (
@@ -378,7 +475,7 @@ FROM (
                 'D'
               )
             ) @@ (
-              to_tsquery('pg_catalog.simple', $5::text) || to_tsquery('pg_catalog.german', $5::text)
+              to_tsquery('pg_catalog.simple', $8::text) || to_tsquery('pg_catalog.german', $8::text)
             )
             AND (
               setweight(
@@ -402,10 +499,10 @@ FROM (
                 ),
                 'B'
               )
-            ) @@ (to_tsquery('pg_catalog.simple', $6::text))
+            ) @@ (to_tsquery('pg_catalog.simple', $9::text))
           )
         )
-        AND (SELECT count(*) FROM near) < 1000
+        AND NOT (SELECT is_so FROM enough)
       LIMIT greatest(1000, $1::bigint + $2::bigint)
     )
   ) page

@@ -3,11 +3,13 @@
 -- $2 = 0
 -- $3 = "(garten:*BA | garten)"
 -- $4 = "garten"
--- $5 = "(garten:*BA | garten)"
--- $6 = "garten"
--- $7 = "0.030396355"
--- $8 = "Gärten"
--- $9 = "2"
+-- $5 = ""
+-- $6 = "(garten:*BA | garten)"
+-- $7 = "garten"
+-- $8 = "(garten:*BA | garten)"
+-- $9 = "0.030396355"
+-- $10 = "Gärten"
+-- $11 = "2"
 
 SELECT
   concat(
@@ -32,189 +34,96 @@ SELECT
 FROM (
   SELECT *
   FROM (
-    WITH near AS MATERIALIZED (
+    WITH words AS MATERIALIZED (
       SELECT
-        t0."id" AS "id",
-        t0."code" AS "code",
-        t0."title" AS "title",
-        t0."body" AS "body",
-        t0."note" AS "note",
-        t1."rank" AS "rank"
-      FROM (
-        SELECT *
-        FROM "t"."article"
-        WHERE $1::bigint + $2::bigint <= 1000
-          AND (
-            SELECT count(*) >= 10
-            FROM (SELECT * FROM "t"."article" LIMIT 40) t0
-            LEFT JOIN LATERAL (
-              SELECT (
-                ts_rank(
-                  setweight(
-                    to_tsvector(
-                      'pg_catalog.simple',
-                      coalesce(
+        $1::bigint + $2::bigint <= 1000
+        AND (
+          SELECT count(*) >= 10
+          FROM (SELECT * FROM "t"."article" LIMIT 40) t0
+          WHERE (
+            (
+              setweight(
+                to_tsvector(
+                  'pg_catalog.simple',
+                  coalesce(
+                    regexp_replace(
+                      translate(
                         regexp_replace(
-                          translate(
-                            regexp_replace(
-                              lower(normalize(t0."code", NFKD)), '[\u0300-\u036f]+', '', 'g'
-                            ),
-                            'øłđħς',
-                            'oldhσ'
-                          ),
-                          '[^0-9a-z\u00c0-\u1fff\u2c00-\u2dff\u3005-\u3007\u3031-\ud7ff\uf900-\uffef]+',
-                          ' ',
-                          'g'
+                          lower(normalize(t0."code", NFKD)), '[\u0300-\u036f]+', '', 'g'
                         ),
-                        ''
-                      )
+                        'øłđħς',
+                        'oldhσ'
+                      ),
+                      '[^0-9a-z\u00c0-\u1fff\u2c00-\u2dff\u3005-\u3007\u3031-\ud7ff\uf900-\uffef]+',
+                      ' ',
+                      'g'
                     ),
-                    'B'
+                    ''
                   )
-                  || '.:1'::tsvector
-                  || setweight(
-                    to_tsvector(
-                      'pg_catalog.german',
-                      coalesce(
+                ),
+                'B'
+              )
+              || '.:1'::tsvector
+              || setweight(
+                to_tsvector(
+                  'pg_catalog.german',
+                  coalesce(
+                    regexp_replace(
+                      translate(
                         regexp_replace(
-                          translate(
-                            regexp_replace(
-                              lower(normalize(t0."title", NFKD)), '[\u0300-\u036f]+', '', 'g'
-                            ),
-                            'øłđħς',
-                            'oldhσ'
-                          ),
-                          '[^0-9a-z\u00c0-\u1fff\u2c00-\u2dff\u3005-\u3007\u3031-\ud7ff\uf900-\uffef]+',
-                          ' ',
-                          'g'
+                          lower(normalize(t0."title", NFKD)), '[\u0300-\u036f]+', '', 'g'
                         ),
-                        ''
-                      )
+                        'øłđħς',
+                        'oldhσ'
+                      ),
+                      '[^0-9a-z\u00c0-\u1fff\u2c00-\u2dff\u3005-\u3007\u3031-\ud7ff\uf900-\uffef]+',
+                      ' ',
+                      'g'
                     ),
-                    'A'
+                    ''
                   )
-                  || '.:1'::tsvector
-                  || setweight(
-                    to_tsvector(
-                      'pg_catalog.german',
-                      coalesce(
+                ),
+                'A'
+              )
+              || '.:1'::tsvector
+              || setweight(
+                to_tsvector(
+                  'pg_catalog.german',
+                  coalesce(
+                    regexp_replace(
+                      translate(
                         regexp_replace(
-                          translate(
-                            regexp_replace(
-                              lower(normalize(t0."body", NFKD)), '[\u0300-\u036f]+', '', 'g'
-                            ),
-                            'øłđħς',
-                            'oldhσ'
-                          ),
-                          '[^0-9a-z\u00c0-\u1fff\u2c00-\u2dff\u3005-\u3007\u3031-\ud7ff\uf900-\uffef]+',
-                          ' ',
-                          'g'
+                          lower(normalize(t0."body", NFKD)), '[\u0300-\u036f]+', '', 'g'
                         ),
-                        ''
-                      )
+                        'øłđħς',
+                        'oldhσ'
+                      ),
+                      '[^0-9a-z\u00c0-\u1fff\u2c00-\u2dff\u3005-\u3007\u3031-\ud7ff\uf900-\uffef]+',
+                      ' ',
+                      'g'
                     ),
-                    'D'
-                  ),
-                  (
-                    to_tsquery('pg_catalog.simple', $3::text)
-                    || to_tsquery('pg_catalog.german', $3::text)
+                    ''
                   )
-                ) + 0.1 * coalesce(
-                  greatest(
-                    word_similarity(
-                      $4::text,
-                      regexp_replace(
-                        translate(
-                          regexp_replace(
-                            lower(normalize(t0."title", NFKD)), '[\u0300-\u036f]+', '', 'g'
-                          ),
-                          'øłđħς',
-                          'oldhσ'
-                        ),
-                        '[^0-9a-z\u00c0-\u1fff\u2c00-\u2dff\u3005-\u3007\u3031-\ud7ff\uf900-\uffef]+',
-                        ' ',
-                        'g'
-                      )
-                    )
-                  ),
-                  0
-                )
-              )::real AS rank
-            ) t1 ON TRUE
-            WHERE (
-              (
-                (
-                  setweight(
-                    to_tsvector(
-                      'pg_catalog.simple',
-                      coalesce(
-                        regexp_replace(
-                          translate(
-                            regexp_replace(
-                              lower(normalize(t0."code", NFKD)), '[\u0300-\u036f]+', '', 'g'
-                            ),
-                            'øłđħς',
-                            'oldhσ'
-                          ),
-                          '[^0-9a-z\u00c0-\u1fff\u2c00-\u2dff\u3005-\u3007\u3031-\ud7ff\uf900-\uffef]+',
-                          ' ',
-                          'g'
-                        ),
-                        ''
-                      )
-                    ),
-                    'B'
-                  )
-                  || '.:1'::tsvector
-                  || setweight(
-                    to_tsvector(
-                      'pg_catalog.german',
-                      coalesce(
-                        regexp_replace(
-                          translate(
-                            regexp_replace(
-                              lower(normalize(t0."title", NFKD)), '[\u0300-\u036f]+', '', 'g'
-                            ),
-                            'øłđħς',
-                            'oldhσ'
-                          ),
-                          '[^0-9a-z\u00c0-\u1fff\u2c00-\u2dff\u3005-\u3007\u3031-\ud7ff\uf900-\uffef]+',
-                          ' ',
-                          'g'
-                        ),
-                        ''
-                      )
-                    ),
-                    'A'
-                  )
-                  || '.:1'::tsvector
-                  || setweight(
-                    to_tsvector(
-                      'pg_catalog.german',
-                      coalesce(
-                        regexp_replace(
-                          translate(
-                            regexp_replace(
-                              lower(normalize(t0."body", NFKD)), '[\u0300-\u036f]+', '', 'g'
-                            ),
-                            'øłđħς',
-                            'oldhσ'
-                          ),
-                          '[^0-9a-z\u00c0-\u1fff\u2c00-\u2dff\u3005-\u3007\u3031-\ud7ff\uf900-\uffef]+',
-                          ' ',
-                          'g'
-                        ),
-                        ''
-                      )
-                    ),
-                    'D'
-                  )
-                ) @@ (
-                  to_tsquery('pg_catalog.simple', $5::text)
-                  || to_tsquery('pg_catalog.german', $5::text)
-                )
-                OR (
-                  regexp_replace(
+                ),
+                'D'
+              )
+            ) @@ (
+              to_tsquery('pg_catalog.simple', $3::text) || to_tsquery('pg_catalog.german', $3::text)
+            )
+            OR (
+              regexp_replace(
+                translate(
+                  regexp_replace(lower(normalize(t0."title", NFKD)), '[\u0300-\u036f]+', '', 'g'),
+                  'øłđħς',
+                  'oldhσ'
+                ),
+                '[^0-9a-z\u00c0-\u1fff\u2c00-\u2dff\u3005-\u3007\u3031-\ud7ff\uf900-\uffef]+',
+                ' ',
+                'g'
+              ) %> $4::text
+              AND (
+                SELECT bool_and(
+                  word <% regexp_replace(
                     translate(
                       regexp_replace(
                         lower(normalize(t0."title", NFKD)), '[\u0300-\u036f]+', '', 'g'
@@ -225,30 +134,138 @@ FROM (
                     '[^0-9a-z\u00c0-\u1fff\u2c00-\u2dff\u3005-\u3007\u3031-\ud7ff\uf900-\uffef]+',
                     ' ',
                     'g'
-                  ) %> $6::text
-                  AND (
-                    SELECT bool_and(
-                      word <% regexp_replace(
-                        translate(
-                          regexp_replace(
-                            lower(normalize(t0."title", NFKD)), '[\u0300-\u036f]+', '', 'g'
-                          ),
-                          'øłđħς',
-                          'oldhσ'
-                        ),
-                        '[^0-9a-z\u00c0-\u1fff\u2c00-\u2dff\u3005-\u3007\u3031-\ud7ff\uf900-\uffef]+',
-                        ' ',
-                        'g'
-                      )
-                    )
-                    FROM unnest(string_to_array($6::text, ' ')) word
                   )
                 )
+                FROM unnest(string_to_array($4::text, ' ')) word
               )
             )
           )
-        LIMIT 5000
+        ) AS is_frequent,
+        numnode(to_tsquery('pg_catalog.simple', $5::text)) > 0
+        AND numnode(to_tsquery('pg_catalog.german', $5::text)) > 0 AS has_others
+    ),
+    tested AS MATERIALIZED (
+      SELECT *
+      FROM (
+        SELECT *
+        FROM "t"."article" t0
+        WHERE (SELECT is_frequent AND NOT has_others FROM words)
+        UNION ALL
+        SELECT *
+        FROM "t"."article" t0
+        WHERE (SELECT is_frequent AND has_others FROM words)
+          AND (
+            (
+              setweight(
+                to_tsvector(
+                  'pg_catalog.simple',
+                  coalesce(
+                    regexp_replace(
+                      translate(
+                        regexp_replace(
+                          lower(normalize(t0."code", NFKD)), '[\u0300-\u036f]+', '', 'g'
+                        ),
+                        'øłđħς',
+                        'oldhσ'
+                      ),
+                      '[^0-9a-z\u00c0-\u1fff\u2c00-\u2dff\u3005-\u3007\u3031-\ud7ff\uf900-\uffef]+',
+                      ' ',
+                      'g'
+                    ),
+                    ''
+                  )
+                ),
+                'B'
+              )
+              || '.:1'::tsvector
+              || setweight(
+                to_tsvector(
+                  'pg_catalog.german',
+                  coalesce(
+                    regexp_replace(
+                      translate(
+                        regexp_replace(
+                          lower(normalize(t0."title", NFKD)), '[\u0300-\u036f]+', '', 'g'
+                        ),
+                        'øłđħς',
+                        'oldhσ'
+                      ),
+                      '[^0-9a-z\u00c0-\u1fff\u2c00-\u2dff\u3005-\u3007\u3031-\ud7ff\uf900-\uffef]+',
+                      ' ',
+                      'g'
+                    ),
+                    ''
+                  )
+                ),
+                'A'
+              )
+              || '.:1'::tsvector
+              || setweight(
+                to_tsvector(
+                  'pg_catalog.german',
+                  coalesce(
+                    regexp_replace(
+                      translate(
+                        regexp_replace(
+                          lower(normalize(t0."body", NFKD)), '[\u0300-\u036f]+', '', 'g'
+                        ),
+                        'øłđħς',
+                        'oldhσ'
+                      ),
+                      '[^0-9a-z\u00c0-\u1fff\u2c00-\u2dff\u3005-\u3007\u3031-\ud7ff\uf900-\uffef]+',
+                      ' ',
+                      'g'
+                    ),
+                    ''
+                  )
+                ),
+                'D'
+              )
+            ) @@ (
+              to_tsquery('pg_catalog.simple', $5::text) || to_tsquery('pg_catalog.german', $5::text)
+            )
+            OR (
+              regexp_replace(
+                translate(
+                  regexp_replace(lower(normalize(t0."title", NFKD)), '[\u0300-\u036f]+', '', 'g'),
+                  'øłđħς',
+                  'oldhσ'
+                ),
+                '[^0-9a-z\u00c0-\u1fff\u2c00-\u2dff\u3005-\u3007\u3031-\ud7ff\uf900-\uffef]+',
+                ' ',
+                'g'
+              ) %> $4::text
+              AND (
+                SELECT bool_and(
+                  word <% regexp_replace(
+                    translate(
+                      regexp_replace(
+                        lower(normalize(t0."title", NFKD)), '[\u0300-\u036f]+', '', 'g'
+                      ),
+                      'øłđħς',
+                      'oldhσ'
+                    ),
+                    '[^0-9a-z\u00c0-\u1fff\u2c00-\u2dff\u3005-\u3007\u3031-\ud7ff\uf900-\uffef]+',
+                    ' ',
+                    'g'
+                  )
+                )
+                FROM unnest(string_to_array($4::text, ' ')) word
+              )
+            )
+          )
       ) t0
+      LIMIT 5000
+    ),
+    near AS MATERIALIZED (
+      SELECT
+        t0."id" AS "id",
+        t0."code" AS "code",
+        t0."title" AS "title",
+        t0."body" AS "body",
+        t0."note" AS "note",
+        t1."rank" AS "rank"
+      FROM tested t0
       LEFT JOIN LATERAL (
         SELECT (
           ts_rank(
@@ -317,11 +334,11 @@ FROM (
               ),
               'D'
             ),
-            (to_tsquery('pg_catalog.simple', $3::text) || to_tsquery('pg_catalog.german', $3::text))
+            (to_tsquery('pg_catalog.simple', $6::text) || to_tsquery('pg_catalog.german', $6::text))
           ) + 0.1 * coalesce(
             greatest(
               word_similarity(
-                $4::text,
+                $7::text,
                 regexp_replace(
                   translate(
                     regexp_replace(lower(normalize(t0."title", NFKD)), '[\u0300-\u036f]+', '', 'g'),
@@ -407,7 +424,7 @@ FROM (
               'D'
             )
           ) @@ (
-            to_tsquery('pg_catalog.simple', $5::text) || to_tsquery('pg_catalog.german', $5::text)
+            to_tsquery('pg_catalog.simple', $8::text) || to_tsquery('pg_catalog.german', $8::text)
           )
           OR (
             regexp_replace(
@@ -419,7 +436,7 @@ FROM (
               '[^0-9a-z\u00c0-\u1fff\u2c00-\u2dff\u3005-\u3007\u3031-\ud7ff\uf900-\uffef]+',
               ' ',
               'g'
-            ) %> $6::text
+            ) %> $4::text
             AND (
               SELECT bool_and(
                 word <% regexp_replace(
@@ -433,16 +450,20 @@ FROM (
                   'g'
                 )
               )
-              FROM unnest(string_to_array($6::text, ' ')) word
+              FROM unnest(string_to_array($4::text, ' ')) word
             )
           )
         )
       )
       LIMIT 1000
-    ) SELECT *
-    FROM near
-    WHERE (SELECT count(*) FROM near) = 1000
-    UNION ALL (
+    ),
+    enough AS MATERIALIZED (
+      SELECT count(*) = 1000
+        OR (
+          SELECT is_frequent AND has_others AND (SELECT count(*) < 5000 FROM tested) FROM words
+        ) AS is_so
+      FROM near
+    ) SELECT * FROM near WHERE (SELECT is_so FROM enough) UNION ALL (
       SELECT
         t0."id" AS "id",
         t0."code" AS "code",
@@ -519,11 +540,11 @@ FROM (
               ),
               'D'
             ),
-            (to_tsquery('pg_catalog.simple', $3::text) || to_tsquery('pg_catalog.german', $3::text))
+            (to_tsquery('pg_catalog.simple', $6::text) || to_tsquery('pg_catalog.german', $6::text))
           ) + 0.1 * coalesce(
             greatest(
               word_similarity(
-                $4::text,
+                $7::text,
                 regexp_replace(
                   translate(
                     regexp_replace(lower(normalize(t0."title", NFKD)), '[\u0300-\u036f]+', '', 'g'),
@@ -609,7 +630,7 @@ FROM (
                 'D'
               )
             ) @@ (
-              to_tsquery('pg_catalog.simple', $5::text) || to_tsquery('pg_catalog.german', $5::text)
+              to_tsquery('pg_catalog.simple', $8::text) || to_tsquery('pg_catalog.german', $8::text)
             )
             OR (
               regexp_replace(
@@ -621,7 +642,7 @@ FROM (
                 '[^0-9a-z\u00c0-\u1fff\u2c00-\u2dff\u3005-\u3007\u3031-\ud7ff\uf900-\uffef]+',
                 ' ',
                 'g'
-              ) %> $6::text
+              ) %> $4::text
               AND (
                 SELECT bool_and(
                   word <% regexp_replace(
@@ -637,20 +658,20 @@ FROM (
                     'g'
                   )
                 )
-                FROM unnest(string_to_array($6::text, ' ')) word
+                FROM unnest(string_to_array($4::text, ' ')) word
               )
             )
           )
         )
-        AND (SELECT count(*) FROM near) < 1000
+        AND NOT (SELECT is_so FROM enough)
       LIMIT greatest(1000, $1::bigint + $2::bigint)
     )
   ) page
   WHERE (
-    (page."rank" = $7::real AND page."title" = $8::text AND page."id" > $9::integer)
-    OR (page."rank" = $7::real AND page."title" > $8::text)
-    OR (page."rank" = $7::real AND page."title" IS NULL)
-    OR (page."rank" < $7::real)
+    (page."rank" = $9::real AND page."title" = $10::text AND page."id" > $11::integer)
+    OR (page."rank" = $9::real AND page."title" > $10::text)
+    OR (page."rank" = $9::real AND page."title" IS NULL)
+    OR (page."rank" < $9::real)
   )
   ORDER BY page."rank" DESC, page."title", page."id"
   LIMIT $1::bigint

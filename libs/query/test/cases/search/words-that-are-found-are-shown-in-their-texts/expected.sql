@@ -3,11 +3,13 @@
 -- $2 = "haus | garten"
 -- $3 = 10
 -- $4 = 0
--- $5 = "haus & (garten:*A | garten)"
+-- $5 = "(garten:*BA | garten)"
 -- $6 = "haus garten"
--- $7 = "haus & (garten:*BA | garten)"
+-- $7 = "haus"
 -- $8 = "haus & (garten:*A | garten)"
 -- $9 = "haus garten"
+-- $10 = "haus & (garten:*BA | garten)"
+-- $11 = "haus & (garten:*A | garten)"
 
 SELECT
   row_to_json(root)::text AS "json",
@@ -16,205 +18,96 @@ SELECT
 FROM (
   SELECT *
   FROM (
-    WITH near AS MATERIALIZED (
-      SELECT t0."id" AS "id", t0."title" AS "title", t0."body" AS "body", t1."rank" AS "rank"
-      FROM (
-        SELECT *
-        FROM "t"."article"
-        WHERE $3::bigint + $4::bigint <= 1000
-          AND (
-            SELECT count(*) >= 10
-            FROM (SELECT * FROM "t"."article" LIMIT 40) t0
-            LEFT JOIN LATERAL (
-              SELECT (
-                ts_rank(
-                  setweight(
-                    to_tsvector(
-                      'pg_catalog.german',
-                      coalesce(
+    WITH words AS MATERIALIZED (
+      SELECT
+        $3::bigint + $4::bigint <= 1000
+        AND (
+          SELECT count(*) >= 10
+          FROM (SELECT * FROM "t"."article" LIMIT 40) t0
+          WHERE (
+            (
+              setweight(
+                to_tsvector(
+                  'pg_catalog.simple',
+                  coalesce(
+                    regexp_replace(
+                      translate(
                         regexp_replace(
-                          translate(
-                            regexp_replace(
-                              lower(normalize(t0."title", NFKD)), '[\u0300-\u036f]+', '', 'g'
-                            ),
-                            'øłđħς',
-                            'oldhσ'
-                          ),
-                          '[^0-9a-z\u00c0-\u1fff\u2c00-\u2dff\u3005-\u3007\u3031-\ud7ff\uf900-\uffef]+',
-                          ' ',
-                          'g'
+                          lower(normalize(t0."code", NFKD)), '[\u0300-\u036f]+', '', 'g'
                         ),
-                        ''
-                      )
+                        'øłđħς',
+                        'oldhσ'
+                      ),
+                      '[^0-9a-z\u00c0-\u1fff\u2c00-\u2dff\u3005-\u3007\u3031-\ud7ff\uf900-\uffef]+',
+                      ' ',
+                      'g'
                     ),
-                    'A'
+                    ''
                   )
-                  || '.:1'::tsvector
-                  || setweight(
-                    to_tsvector(
-                      'pg_catalog.german',
-                      coalesce(
+                ),
+                'B'
+              )
+              || '.:1'::tsvector
+              || setweight(
+                to_tsvector(
+                  'pg_catalog.german',
+                  coalesce(
+                    regexp_replace(
+                      translate(
                         regexp_replace(
-                          translate(
-                            regexp_replace(
-                              lower(normalize(t0."body", NFKD)), '[\u0300-\u036f]+', '', 'g'
-                            ),
-                            'øłđħς',
-                            'oldhσ'
-                          ),
-                          '[^0-9a-z\u00c0-\u1fff\u2c00-\u2dff\u3005-\u3007\u3031-\ud7ff\uf900-\uffef]+',
-                          ' ',
-                          'g'
+                          lower(normalize(t0."title", NFKD)), '[\u0300-\u036f]+', '', 'g'
                         ),
-                        ''
-                      )
+                        'øłđħς',
+                        'oldhσ'
+                      ),
+                      '[^0-9a-z\u00c0-\u1fff\u2c00-\u2dff\u3005-\u3007\u3031-\ud7ff\uf900-\uffef]+',
+                      ' ',
+                      'g'
                     ),
-                    'D'
-                  ),
-                  (to_tsquery('pg_catalog.german', $5::text))
-                ) + 0.1 * coalesce(
-                  greatest(
-                    word_similarity(
-                      $6::text,
-                      regexp_replace(
-                        translate(
-                          regexp_replace(
-                            lower(normalize(t0."title", NFKD)), '[\u0300-\u036f]+', '', 'g'
-                          ),
-                          'øłđħς',
-                          'oldhσ'
-                        ),
-                        '[^0-9a-z\u00c0-\u1fff\u2c00-\u2dff\u3005-\u3007\u3031-\ud7ff\uf900-\uffef]+',
-                        ' ',
-                        'g'
-                      )
-                    )
-                  ),
-                  0
-                )
-              )::real AS rank
-            ) t1 ON TRUE
-            WHERE (
-              (
-                (
-                  (
-                    setweight(
-                      to_tsvector(
-                        'pg_catalog.simple',
-                        coalesce(
-                          regexp_replace(
-                            translate(
-                              regexp_replace(
-                                lower(normalize(t0."code", NFKD)), '[\u0300-\u036f]+', '', 'g'
-                              ),
-                              'øłđħς',
-                              'oldhσ'
-                            ),
-                            '[^0-9a-z\u00c0-\u1fff\u2c00-\u2dff\u3005-\u3007\u3031-\ud7ff\uf900-\uffef]+',
-                            ' ',
-                            'g'
-                          ),
-                          ''
-                        )
-                      ),
-                      'B'
-                    )
-                    || '.:1'::tsvector
-                    || setweight(
-                      to_tsvector(
-                        'pg_catalog.german',
-                        coalesce(
-                          regexp_replace(
-                            translate(
-                              regexp_replace(
-                                lower(normalize(t0."title", NFKD)), '[\u0300-\u036f]+', '', 'g'
-                              ),
-                              'øłđħς',
-                              'oldhσ'
-                            ),
-                            '[^0-9a-z\u00c0-\u1fff\u2c00-\u2dff\u3005-\u3007\u3031-\ud7ff\uf900-\uffef]+',
-                            ' ',
-                            'g'
-                          ),
-                          ''
-                        )
-                      ),
-                      'A'
-                    )
-                    || '.:1'::tsvector
-                    || setweight(
-                      to_tsvector(
-                        'pg_catalog.german',
-                        coalesce(
-                          regexp_replace(
-                            translate(
-                              regexp_replace(
-                                lower(normalize(t0."body", NFKD)), '[\u0300-\u036f]+', '', 'g'
-                              ),
-                              'øłđħς',
-                              'oldhσ'
-                            ),
-                            '[^0-9a-z\u00c0-\u1fff\u2c00-\u2dff\u3005-\u3007\u3031-\ud7ff\uf900-\uffef]+',
-                            ' ',
-                            'g'
-                          ),
-                          ''
-                        )
-                      ),
-                      'D'
-                    )
-                  ) @@ (
-                    to_tsquery('pg_catalog.simple', $7::text)
-                    || to_tsquery('pg_catalog.german', $7::text)
+                    ''
                   )
-                  AND (
-                    setweight(
-                      to_tsvector(
-                        'pg_catalog.german',
-                        coalesce(
-                          regexp_replace(
-                            translate(
-                              regexp_replace(
-                                lower(normalize(t0."title", NFKD)), '[\u0300-\u036f]+', '', 'g'
-                              ),
-                              'øłđħς',
-                              'oldhσ'
-                            ),
-                            '[^0-9a-z\u00c0-\u1fff\u2c00-\u2dff\u3005-\u3007\u3031-\ud7ff\uf900-\uffef]+',
-                            ' ',
-                            'g'
-                          ),
-                          ''
-                        )
+                ),
+                'A'
+              )
+              || '.:1'::tsvector
+              || setweight(
+                to_tsvector(
+                  'pg_catalog.german',
+                  coalesce(
+                    regexp_replace(
+                      translate(
+                        regexp_replace(
+                          lower(normalize(t0."body", NFKD)), '[\u0300-\u036f]+', '', 'g'
+                        ),
+                        'øłđħς',
+                        'oldhσ'
                       ),
-                      'A'
-                    )
-                    || '.:1'::tsvector
-                    || setweight(
-                      to_tsvector(
-                        'pg_catalog.german',
-                        coalesce(
-                          regexp_replace(
-                            translate(
-                              regexp_replace(
-                                lower(normalize(t0."body", NFKD)), '[\u0300-\u036f]+', '', 'g'
-                              ),
-                              'øłđħς',
-                              'oldhσ'
-                            ),
-                            '[^0-9a-z\u00c0-\u1fff\u2c00-\u2dff\u3005-\u3007\u3031-\ud7ff\uf900-\uffef]+',
-                            ' ',
-                            'g'
-                          ),
-                          ''
-                        )
-                      ),
-                      'D'
-                    )
-                  ) @@ (to_tsquery('pg_catalog.german', $8::text))
-                )
-                OR (
-                  regexp_replace(
+                      '[^0-9a-z\u00c0-\u1fff\u2c00-\u2dff\u3005-\u3007\u3031-\ud7ff\uf900-\uffef]+',
+                      ' ',
+                      'g'
+                    ),
+                    ''
+                  )
+                ),
+                'D'
+              )
+            ) @@ (
+              to_tsquery('pg_catalog.simple', $5::text) || to_tsquery('pg_catalog.german', $5::text)
+            )
+            OR (
+              regexp_replace(
+                translate(
+                  regexp_replace(lower(normalize(t0."title", NFKD)), '[\u0300-\u036f]+', '', 'g'),
+                  'øłđħς',
+                  'oldhσ'
+                ),
+                '[^0-9a-z\u00c0-\u1fff\u2c00-\u2dff\u3005-\u3007\u3031-\ud7ff\uf900-\uffef]+',
+                ' ',
+                'g'
+              ) %> $6::text
+              AND (
+                SELECT bool_and(
+                  word <% regexp_replace(
                     translate(
                       regexp_replace(
                         lower(normalize(t0."title", NFKD)), '[\u0300-\u036f]+', '', 'g'
@@ -225,30 +118,132 @@ FROM (
                     '[^0-9a-z\u00c0-\u1fff\u2c00-\u2dff\u3005-\u3007\u3031-\ud7ff\uf900-\uffef]+',
                     ' ',
                     'g'
-                  ) %> $9::text
-                  AND (
-                    SELECT bool_and(
-                      word <% regexp_replace(
-                        translate(
-                          regexp_replace(
-                            lower(normalize(t0."title", NFKD)), '[\u0300-\u036f]+', '', 'g'
-                          ),
-                          'øłđħς',
-                          'oldhσ'
-                        ),
-                        '[^0-9a-z\u00c0-\u1fff\u2c00-\u2dff\u3005-\u3007\u3031-\ud7ff\uf900-\uffef]+',
-                        ' ',
-                        'g'
-                      )
-                    )
-                    FROM unnest(string_to_array($9::text, ' ')) word
                   )
                 )
+                FROM unnest(string_to_array($6::text, ' ')) word
               )
             )
           )
-        LIMIT 5000
+        ) AS is_frequent,
+        numnode(to_tsquery('pg_catalog.simple', $7::text)) > 0
+        AND numnode(to_tsquery('pg_catalog.german', $7::text)) > 0 AS has_others
+    ),
+    tested AS MATERIALIZED (
+      SELECT *
+      FROM (
+        SELECT *
+        FROM "t"."article" t0
+        WHERE (SELECT is_frequent AND NOT has_others FROM words)
+        UNION ALL
+        SELECT *
+        FROM "t"."article" t0
+        WHERE (SELECT is_frequent AND has_others FROM words)
+          AND (
+            (
+              setweight(
+                to_tsvector(
+                  'pg_catalog.simple',
+                  coalesce(
+                    regexp_replace(
+                      translate(
+                        regexp_replace(
+                          lower(normalize(t0."code", NFKD)), '[\u0300-\u036f]+', '', 'g'
+                        ),
+                        'øłđħς',
+                        'oldhσ'
+                      ),
+                      '[^0-9a-z\u00c0-\u1fff\u2c00-\u2dff\u3005-\u3007\u3031-\ud7ff\uf900-\uffef]+',
+                      ' ',
+                      'g'
+                    ),
+                    ''
+                  )
+                ),
+                'B'
+              )
+              || '.:1'::tsvector
+              || setweight(
+                to_tsvector(
+                  'pg_catalog.german',
+                  coalesce(
+                    regexp_replace(
+                      translate(
+                        regexp_replace(
+                          lower(normalize(t0."title", NFKD)), '[\u0300-\u036f]+', '', 'g'
+                        ),
+                        'øłđħς',
+                        'oldhσ'
+                      ),
+                      '[^0-9a-z\u00c0-\u1fff\u2c00-\u2dff\u3005-\u3007\u3031-\ud7ff\uf900-\uffef]+',
+                      ' ',
+                      'g'
+                    ),
+                    ''
+                  )
+                ),
+                'A'
+              )
+              || '.:1'::tsvector
+              || setweight(
+                to_tsvector(
+                  'pg_catalog.german',
+                  coalesce(
+                    regexp_replace(
+                      translate(
+                        regexp_replace(
+                          lower(normalize(t0."body", NFKD)), '[\u0300-\u036f]+', '', 'g'
+                        ),
+                        'øłđħς',
+                        'oldhσ'
+                      ),
+                      '[^0-9a-z\u00c0-\u1fff\u2c00-\u2dff\u3005-\u3007\u3031-\ud7ff\uf900-\uffef]+',
+                      ' ',
+                      'g'
+                    ),
+                    ''
+                  )
+                ),
+                'D'
+              )
+            ) @@ (
+              to_tsquery('pg_catalog.simple', $7::text) || to_tsquery('pg_catalog.german', $7::text)
+            )
+            OR (
+              regexp_replace(
+                translate(
+                  regexp_replace(lower(normalize(t0."title", NFKD)), '[\u0300-\u036f]+', '', 'g'),
+                  'øłđħς',
+                  'oldhσ'
+                ),
+                '[^0-9a-z\u00c0-\u1fff\u2c00-\u2dff\u3005-\u3007\u3031-\ud7ff\uf900-\uffef]+',
+                ' ',
+                'g'
+              ) %> $6::text
+              AND (
+                SELECT bool_and(
+                  word <% regexp_replace(
+                    translate(
+                      regexp_replace(
+                        lower(normalize(t0."title", NFKD)), '[\u0300-\u036f]+', '', 'g'
+                      ),
+                      'øłđħς',
+                      'oldhσ'
+                    ),
+                    '[^0-9a-z\u00c0-\u1fff\u2c00-\u2dff\u3005-\u3007\u3031-\ud7ff\uf900-\uffef]+',
+                    ' ',
+                    'g'
+                  )
+                )
+                FROM unnest(string_to_array($6::text, ' ')) word
+              )
+            )
+          )
       ) t0
+      LIMIT 5000
+    ),
+    near AS MATERIALIZED (
+      SELECT t0."id" AS "id", t0."title" AS "title", t0."body" AS "body", t1."rank" AS "rank"
+      FROM tested t0
       LEFT JOIN LATERAL (
         SELECT (
           ts_rank(
@@ -295,11 +290,11 @@ FROM (
               ),
               'D'
             ),
-            (to_tsquery('pg_catalog.german', $5::text))
+            (to_tsquery('pg_catalog.german', $8::text))
           ) + 0.1 * coalesce(
             greatest(
               word_similarity(
-                $6::text,
+                $9::text,
                 regexp_replace(
                   translate(
                     regexp_replace(lower(normalize(t0."title", NFKD)), '[\u0300-\u036f]+', '', 'g'),
@@ -386,7 +381,8 @@ FROM (
                 'D'
               )
             ) @@ (
-              to_tsquery('pg_catalog.simple', $7::text) || to_tsquery('pg_catalog.german', $7::text)
+              to_tsquery('pg_catalog.simple', $10::text)
+              || to_tsquery('pg_catalog.german', $10::text)
             )
             AND (
               setweight(
@@ -432,7 +428,7 @@ FROM (
                 ),
                 'D'
               )
-            ) @@ (to_tsquery('pg_catalog.german', $8::text))
+            ) @@ (to_tsquery('pg_catalog.german', $11::text))
           )
           OR (
             regexp_replace(
@@ -444,7 +440,7 @@ FROM (
               '[^0-9a-z\u00c0-\u1fff\u2c00-\u2dff\u3005-\u3007\u3031-\ud7ff\uf900-\uffef]+',
               ' ',
               'g'
-            ) %> $9::text
+            ) %> $6::text
             AND (
               SELECT bool_and(
                 word <% regexp_replace(
@@ -458,16 +454,20 @@ FROM (
                   'g'
                 )
               )
-              FROM unnest(string_to_array($9::text, ' ')) word
+              FROM unnest(string_to_array($6::text, ' ')) word
             )
           )
         )
       )
       LIMIT 1000
-    ) SELECT *
-    FROM near
-    WHERE (SELECT count(*) FROM near) = 1000
-    UNION ALL (
+    ),
+    enough AS MATERIALIZED (
+      SELECT count(*) = 1000
+        OR (
+          SELECT is_frequent AND has_others AND (SELECT count(*) < 5000 FROM tested) FROM words
+        ) AS is_so
+      FROM near
+    ) SELECT * FROM near WHERE (SELECT is_so FROM enough) UNION ALL (
       SELECT t0."id" AS "id", t0."title" AS "title", t0."body" AS "body", t1."rank" AS "rank"
       FROM "t"."article" t0
       LEFT JOIN LATERAL (
@@ -516,11 +516,11 @@ FROM (
               ),
               'D'
             ),
-            (to_tsquery('pg_catalog.german', $5::text))
+            (to_tsquery('pg_catalog.german', $8::text))
           ) + 0.1 * coalesce(
             greatest(
               word_similarity(
-                $6::text,
+                $9::text,
                 regexp_replace(
                   translate(
                     regexp_replace(lower(normalize(t0."title", NFKD)), '[\u0300-\u036f]+', '', 'g'),
@@ -607,8 +607,8 @@ FROM (
                   'D'
                 )
               ) @@ (
-                to_tsquery('pg_catalog.simple', $7::text)
-                || to_tsquery('pg_catalog.german', $7::text)
+                to_tsquery('pg_catalog.simple', $10::text)
+                || to_tsquery('pg_catalog.german', $10::text)
               )
               AND (
                 setweight(
@@ -654,7 +654,7 @@ FROM (
                   ),
                   'D'
                 )
-              ) @@ (to_tsquery('pg_catalog.german', $8::text))
+              ) @@ (to_tsquery('pg_catalog.german', $11::text))
             )
             OR (
               regexp_replace(
@@ -666,7 +666,7 @@ FROM (
                 '[^0-9a-z\u00c0-\u1fff\u2c00-\u2dff\u3005-\u3007\u3031-\ud7ff\uf900-\uffef]+',
                 ' ',
                 'g'
-              ) %> $9::text
+              ) %> $6::text
               AND (
                 SELECT bool_and(
                   word <% regexp_replace(
@@ -682,12 +682,12 @@ FROM (
                     'g'
                   )
                 )
-                FROM unnest(string_to_array($9::text, ' ')) word
+                FROM unnest(string_to_array($6::text, ' ')) word
               )
             )
           )
         )
-        AND (SELECT count(*) FROM near) < 1000
+        AND NOT (SELECT is_so FROM enough)
       LIMIT greatest(1000, $3::bigint + $4::bigint)
     )
   ) page
