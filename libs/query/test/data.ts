@@ -53,5 +53,7 @@ export const DATA: readonly string[] = [
     (2, 'A-0002', 'Gärten', 'Das Haus und der Garten von Frau Müller <b>', 'y'),
     (3, 'B-0003', 'Schmidt', NULL, 'Haus'),
     (4, NULL, NULL, 'Ein Garten', NULL)`,
+  `INSERT INTO t.comment (id, article_id, words) VALUES
+    (1, 1, 'Schön'), (2, 1, 'Nicht schon wieder!'), (3, 1, 'Welch ein Garten'), (4, 2, 'schon'), (5, 3, 'Schade')`,
   `INSERT INTO t.remark (id, reading_id, level, count) VALUES (1, 1, 2, 1234), (2, NULL, NULL, NULL)`,
 ];

@@ -189,7 +189,13 @@ const application = buildModel({
         title: string(100).searchable({ weight: 'A', language: 'german', prefix: true, typos: true }),
         body: string().searchable({ language: 'german' }),
         note: string(100),
+        comments: toMany('t_Comment', 'article'),
       },
+      ...PLAIN,
+    }),
+    keyedEntity('t_Comment', {
+      key: 'id',
+      attributes: { id: integer(), article: toOne('t_Article'), words: string(100).searchable() },
       ...PLAIN,
     }),
     dto('t_Quote', { attributes: { total: decimal(19, 2) } }),

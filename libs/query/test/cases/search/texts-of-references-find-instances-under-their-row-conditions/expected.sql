@@ -26,25 +26,7 @@ FROM (
               AND (
                 (
                   setweight(
-                    to_tsvector(
-                      'pg_catalog.simple',
-                      coalesce(
-                        regexp_replace(
-                          translate(
-                            regexp_replace(
-                              lower(normalize(t1."name", NFKD)), '[\u0300-\u036f]+', '', 'g'
-                            ),
-                            'øłđħς',
-                            'oldhσ'
-                          ),
-                          '[^0-9a-z\u00c0-\u1fff\u2c00-\u2dff\u3005-\u3007\u3031-\ud7ff\uf900-\uffef]+',
-                          ' ',
-                          'g'
-                        ),
-                        ''
-                      )
-                    ),
-                    'D'
+                    to_tsvector('pg_catalog.simple', coalesce(plain_text(t1."name"), '')), 'D'
                   )
                 ) @@ (to_tsquery('pg_catalog.simple', $6::text))
               )

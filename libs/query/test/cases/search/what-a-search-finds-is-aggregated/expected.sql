@@ -15,98 +15,20 @@ FROM (
       WHERE (
         (
           (
-            setweight(
-              to_tsvector(
-                'pg_catalog.simple',
-                coalesce(
-                  regexp_replace(
-                    translate(
-                      regexp_replace(
-                        lower(normalize(t0."code", NFKD)), '[\u0300-\u036f]+', '', 'g'
-                      ),
-                      'øłđħς',
-                      'oldhσ'
-                    ),
-                    '[^0-9a-z\u00c0-\u1fff\u2c00-\u2dff\u3005-\u3007\u3031-\ud7ff\uf900-\uffef]+',
-                    ' ',
-                    'g'
-                  ),
-                  ''
-                )
-              ),
-              'B'
-            )
+            setweight(to_tsvector('pg_catalog.simple', coalesce(plain_text(t0."code"), '')), 'B')
             || '.:1'::tsvector
             || setweight(
-              to_tsvector(
-                'pg_catalog.german',
-                coalesce(
-                  regexp_replace(
-                    translate(
-                      regexp_replace(
-                        lower(normalize(t0."title", NFKD)), '[\u0300-\u036f]+', '', 'g'
-                      ),
-                      'øłđħς',
-                      'oldhσ'
-                    ),
-                    '[^0-9a-z\u00c0-\u1fff\u2c00-\u2dff\u3005-\u3007\u3031-\ud7ff\uf900-\uffef]+',
-                    ' ',
-                    'g'
-                  ),
-                  ''
-                )
-              ),
-              'A'
+              to_tsvector('pg_catalog.german', coalesce(plain_text(t0."title"), '')), 'A'
             )
             || '.:1'::tsvector
-            || setweight(
-              to_tsvector(
-                'pg_catalog.german',
-                coalesce(
-                  regexp_replace(
-                    translate(
-                      regexp_replace(
-                        lower(normalize(t0."body", NFKD)), '[\u0300-\u036f]+', '', 'g'
-                      ),
-                      'øłđħς',
-                      'oldhσ'
-                    ),
-                    '[^0-9a-z\u00c0-\u1fff\u2c00-\u2dff\u3005-\u3007\u3031-\ud7ff\uf900-\uffef]+',
-                    ' ',
-                    'g'
-                  ),
-                  ''
-                )
-              ),
-              'D'
-            )
+            || setweight(to_tsvector('pg_catalog.german', coalesce(plain_text(t0."body"), '')), 'D')
           ) @@ (
             to_tsquery('pg_catalog.simple', $1::text) || to_tsquery('pg_catalog.german', $1::text)
           )
           OR (
-            regexp_replace(
-              translate(
-                regexp_replace(lower(normalize(t0."title", NFKD)), '[\u0300-\u036f]+', '', 'g'),
-                'øłđħς',
-                'oldhσ'
-              ),
-              '[^0-9a-z\u00c0-\u1fff\u2c00-\u2dff\u3005-\u3007\u3031-\ud7ff\uf900-\uffef]+',
-              ' ',
-              'g'
-            ) %> $2::text
+            plain_text(t0."title") %> $2::text
             AND (
-              SELECT bool_and(
-                word <% regexp_replace(
-                  translate(
-                    regexp_replace(lower(normalize(t0."title", NFKD)), '[\u0300-\u036f]+', '', 'g'),
-                    'øłđħς',
-                    'oldhσ'
-                  ),
-                  '[^0-9a-z\u00c0-\u1fff\u2c00-\u2dff\u3005-\u3007\u3031-\ud7ff\uf900-\uffef]+',
-                  ' ',
-                  'g'
-                )
-              )
+              SELECT bool_and(word <% plain_text(t0."title"))
               FROM unnest(string_to_array($2::text, ' ')) word
             )
           )

@@ -35,100 +35,22 @@ FROM (
           FROM (SELECT * FROM "t"."article" LIMIT 40) t0
           WHERE (
             (
-              setweight(
-                to_tsvector(
-                  'pg_catalog.simple',
-                  coalesce(
-                    regexp_replace(
-                      translate(
-                        regexp_replace(
-                          lower(normalize(t0."code", NFKD)), '[\u0300-\u036f]+', '', 'g'
-                        ),
-                        'øłđħς',
-                        'oldhσ'
-                      ),
-                      '[^0-9a-z\u00c0-\u1fff\u2c00-\u2dff\u3005-\u3007\u3031-\ud7ff\uf900-\uffef]+',
-                      ' ',
-                      'g'
-                    ),
-                    ''
-                  )
-                ),
-                'B'
+              setweight(to_tsvector('pg_catalog.simple', coalesce(plain_text(t0."code"), '')), 'B')
+              || '.:1'::tsvector
+              || setweight(
+                to_tsvector('pg_catalog.german', coalesce(plain_text(t0."title"), '')), 'A'
               )
               || '.:1'::tsvector
               || setweight(
-                to_tsvector(
-                  'pg_catalog.german',
-                  coalesce(
-                    regexp_replace(
-                      translate(
-                        regexp_replace(
-                          lower(normalize(t0."title", NFKD)), '[\u0300-\u036f]+', '', 'g'
-                        ),
-                        'øłđħς',
-                        'oldhσ'
-                      ),
-                      '[^0-9a-z\u00c0-\u1fff\u2c00-\u2dff\u3005-\u3007\u3031-\ud7ff\uf900-\uffef]+',
-                      ' ',
-                      'g'
-                    ),
-                    ''
-                  )
-                ),
-                'A'
-              )
-              || '.:1'::tsvector
-              || setweight(
-                to_tsvector(
-                  'pg_catalog.german',
-                  coalesce(
-                    regexp_replace(
-                      translate(
-                        regexp_replace(
-                          lower(normalize(t0."body", NFKD)), '[\u0300-\u036f]+', '', 'g'
-                        ),
-                        'øłđħς',
-                        'oldhσ'
-                      ),
-                      '[^0-9a-z\u00c0-\u1fff\u2c00-\u2dff\u3005-\u3007\u3031-\ud7ff\uf900-\uffef]+',
-                      ' ',
-                      'g'
-                    ),
-                    ''
-                  )
-                ),
-                'D'
+                to_tsvector('pg_catalog.german', coalesce(plain_text(t0."body"), '')), 'D'
               )
             ) @@ (
               to_tsquery('pg_catalog.simple', $3::text) || to_tsquery('pg_catalog.german', $3::text)
             )
             OR (
-              regexp_replace(
-                translate(
-                  regexp_replace(lower(normalize(t0."title", NFKD)), '[\u0300-\u036f]+', '', 'g'),
-                  'øłđħς',
-                  'oldhσ'
-                ),
-                '[^0-9a-z\u00c0-\u1fff\u2c00-\u2dff\u3005-\u3007\u3031-\ud7ff\uf900-\uffef]+',
-                ' ',
-                'g'
-              ) %> $4::text
+              plain_text(t0."title") %> $4::text
               AND (
-                SELECT bool_and(
-                  word <% regexp_replace(
-                    translate(
-                      regexp_replace(
-                        lower(normalize(t0."title", NFKD)), '[\u0300-\u036f]+', '', 'g'
-                      ),
-                      'øłđħς',
-                      'oldhσ'
-                    ),
-                    '[^0-9a-z\u00c0-\u1fff\u2c00-\u2dff\u3005-\u3007\u3031-\ud7ff\uf900-\uffef]+',
-                    ' ',
-                    'g'
-                  )
-                )
+                SELECT bool_and(word <% plain_text(t0."title"))
                 FROM unnest(string_to_array($4::text, ' ')) word
               )
             )
@@ -149,100 +71,22 @@ FROM (
         WHERE (SELECT is_frequent AND has_others FROM words)
           AND (
             (
-              setweight(
-                to_tsvector(
-                  'pg_catalog.simple',
-                  coalesce(
-                    regexp_replace(
-                      translate(
-                        regexp_replace(
-                          lower(normalize(t0."code", NFKD)), '[\u0300-\u036f]+', '', 'g'
-                        ),
-                        'øłđħς',
-                        'oldhσ'
-                      ),
-                      '[^0-9a-z\u00c0-\u1fff\u2c00-\u2dff\u3005-\u3007\u3031-\ud7ff\uf900-\uffef]+',
-                      ' ',
-                      'g'
-                    ),
-                    ''
-                  )
-                ),
-                'B'
+              setweight(to_tsvector('pg_catalog.simple', coalesce(plain_text(t0."code"), '')), 'B')
+              || '.:1'::tsvector
+              || setweight(
+                to_tsvector('pg_catalog.german', coalesce(plain_text(t0."title"), '')), 'A'
               )
               || '.:1'::tsvector
               || setweight(
-                to_tsvector(
-                  'pg_catalog.german',
-                  coalesce(
-                    regexp_replace(
-                      translate(
-                        regexp_replace(
-                          lower(normalize(t0."title", NFKD)), '[\u0300-\u036f]+', '', 'g'
-                        ),
-                        'øłđħς',
-                        'oldhσ'
-                      ),
-                      '[^0-9a-z\u00c0-\u1fff\u2c00-\u2dff\u3005-\u3007\u3031-\ud7ff\uf900-\uffef]+',
-                      ' ',
-                      'g'
-                    ),
-                    ''
-                  )
-                ),
-                'A'
-              )
-              || '.:1'::tsvector
-              || setweight(
-                to_tsvector(
-                  'pg_catalog.german',
-                  coalesce(
-                    regexp_replace(
-                      translate(
-                        regexp_replace(
-                          lower(normalize(t0."body", NFKD)), '[\u0300-\u036f]+', '', 'g'
-                        ),
-                        'øłđħς',
-                        'oldhσ'
-                      ),
-                      '[^0-9a-z\u00c0-\u1fff\u2c00-\u2dff\u3005-\u3007\u3031-\ud7ff\uf900-\uffef]+',
-                      ' ',
-                      'g'
-                    ),
-                    ''
-                  )
-                ),
-                'D'
+                to_tsvector('pg_catalog.german', coalesce(plain_text(t0."body"), '')), 'D'
               )
             ) @@ (
               to_tsquery('pg_catalog.simple', $5::text) || to_tsquery('pg_catalog.german', $5::text)
             )
             OR (
-              regexp_replace(
-                translate(
-                  regexp_replace(lower(normalize(t0."title", NFKD)), '[\u0300-\u036f]+', '', 'g'),
-                  'øłđħς',
-                  'oldhσ'
-                ),
-                '[^0-9a-z\u00c0-\u1fff\u2c00-\u2dff\u3005-\u3007\u3031-\ud7ff\uf900-\uffef]+',
-                ' ',
-                'g'
-              ) %> $4::text
+              plain_text(t0."title") %> $4::text
               AND (
-                SELECT bool_and(
-                  word <% regexp_replace(
-                    translate(
-                      regexp_replace(
-                        lower(normalize(t0."title", NFKD)), '[\u0300-\u036f]+', '', 'g'
-                      ),
-                      'øłđħς',
-                      'oldhσ'
-                    ),
-                    '[^0-9a-z\u00c0-\u1fff\u2c00-\u2dff\u3005-\u3007\u3031-\ud7ff\uf900-\uffef]+',
-                    ' ',
-                    'g'
-                  )
-                )
+                SELECT bool_and(word <% plain_text(t0."title"))
                 FROM unnest(string_to_array($4::text, ' ')) word
               )
             )
@@ -262,187 +106,36 @@ FROM (
       LEFT JOIN LATERAL (
         SELECT (
           ts_rank(
-            setweight(
-              to_tsvector(
-                'pg_catalog.simple',
-                coalesce(
-                  regexp_replace(
-                    translate(
-                      regexp_replace(
-                        lower(normalize(t0."code", NFKD)), '[\u0300-\u036f]+', '', 'g'
-                      ),
-                      'øłđħς',
-                      'oldhσ'
-                    ),
-                    '[^0-9a-z\u00c0-\u1fff\u2c00-\u2dff\u3005-\u3007\u3031-\ud7ff\uf900-\uffef]+',
-                    ' ',
-                    'g'
-                  ),
-                  ''
-                )
-              ),
-              'B'
+            setweight(to_tsvector('pg_catalog.simple', coalesce(plain_text(t0."code"), '')), 'B')
+            || '.:1'::tsvector
+            || setweight(
+              to_tsvector('pg_catalog.german', coalesce(plain_text(t0."title"), '')), 'A'
             )
             || '.:1'::tsvector
             || setweight(
-              to_tsvector(
-                'pg_catalog.german',
-                coalesce(
-                  regexp_replace(
-                    translate(
-                      regexp_replace(
-                        lower(normalize(t0."title", NFKD)), '[\u0300-\u036f]+', '', 'g'
-                      ),
-                      'øłđħς',
-                      'oldhσ'
-                    ),
-                    '[^0-9a-z\u00c0-\u1fff\u2c00-\u2dff\u3005-\u3007\u3031-\ud7ff\uf900-\uffef]+',
-                    ' ',
-                    'g'
-                  ),
-                  ''
-                )
-              ),
-              'A'
-            )
-            || '.:1'::tsvector
-            || setweight(
-              to_tsvector(
-                'pg_catalog.german',
-                coalesce(
-                  regexp_replace(
-                    translate(
-                      regexp_replace(
-                        lower(normalize(t0."body", NFKD)), '[\u0300-\u036f]+', '', 'g'
-                      ),
-                      'øłđħς',
-                      'oldhσ'
-                    ),
-                    '[^0-9a-z\u00c0-\u1fff\u2c00-\u2dff\u3005-\u3007\u3031-\ud7ff\uf900-\uffef]+',
-                    ' ',
-                    'g'
-                  ),
-                  ''
-                )
-              ),
-              'D'
+              to_tsvector('pg_catalog.german', coalesce(plain_text(t0."body"), '')), 'D'
             ),
             (to_tsquery('pg_catalog.simple', $6::text) || to_tsquery('pg_catalog.german', $6::text))
-          ) + 0.1 * coalesce(
-            greatest(
-              word_similarity(
-                $7::text,
-                regexp_replace(
-                  translate(
-                    regexp_replace(lower(normalize(t0."title", NFKD)), '[\u0300-\u036f]+', '', 'g'),
-                    'øłđħς',
-                    'oldhσ'
-                  ),
-                  '[^0-9a-z\u00c0-\u1fff\u2c00-\u2dff\u3005-\u3007\u3031-\ud7ff\uf900-\uffef]+',
-                  ' ',
-                  'g'
-                )
-              )
-            ),
-            0
-          )
+          ) + 0.1 * coalesce(greatest(word_similarity($7::text, plain_text(t0."title"))), 0)
         )::real AS rank
       ) t1 ON TRUE
       WHERE (
         (
           (
-            setweight(
-              to_tsvector(
-                'pg_catalog.simple',
-                coalesce(
-                  regexp_replace(
-                    translate(
-                      regexp_replace(
-                        lower(normalize(t0."code", NFKD)), '[\u0300-\u036f]+', '', 'g'
-                      ),
-                      'øłđħς',
-                      'oldhσ'
-                    ),
-                    '[^0-9a-z\u00c0-\u1fff\u2c00-\u2dff\u3005-\u3007\u3031-\ud7ff\uf900-\uffef]+',
-                    ' ',
-                    'g'
-                  ),
-                  ''
-                )
-              ),
-              'B'
-            )
+            setweight(to_tsvector('pg_catalog.simple', coalesce(plain_text(t0."code"), '')), 'B')
             || '.:1'::tsvector
             || setweight(
-              to_tsvector(
-                'pg_catalog.german',
-                coalesce(
-                  regexp_replace(
-                    translate(
-                      regexp_replace(
-                        lower(normalize(t0."title", NFKD)), '[\u0300-\u036f]+', '', 'g'
-                      ),
-                      'øłđħς',
-                      'oldhσ'
-                    ),
-                    '[^0-9a-z\u00c0-\u1fff\u2c00-\u2dff\u3005-\u3007\u3031-\ud7ff\uf900-\uffef]+',
-                    ' ',
-                    'g'
-                  ),
-                  ''
-                )
-              ),
-              'A'
+              to_tsvector('pg_catalog.german', coalesce(plain_text(t0."title"), '')), 'A'
             )
             || '.:1'::tsvector
-            || setweight(
-              to_tsvector(
-                'pg_catalog.german',
-                coalesce(
-                  regexp_replace(
-                    translate(
-                      regexp_replace(
-                        lower(normalize(t0."body", NFKD)), '[\u0300-\u036f]+', '', 'g'
-                      ),
-                      'øłđħς',
-                      'oldhσ'
-                    ),
-                    '[^0-9a-z\u00c0-\u1fff\u2c00-\u2dff\u3005-\u3007\u3031-\ud7ff\uf900-\uffef]+',
-                    ' ',
-                    'g'
-                  ),
-                  ''
-                )
-              ),
-              'D'
-            )
+            || setweight(to_tsvector('pg_catalog.german', coalesce(plain_text(t0."body"), '')), 'D')
           ) @@ (
             to_tsquery('pg_catalog.simple', $8::text) || to_tsquery('pg_catalog.german', $8::text)
           )
           OR (
-            regexp_replace(
-              translate(
-                regexp_replace(lower(normalize(t0."title", NFKD)), '[\u0300-\u036f]+', '', 'g'),
-                'øłđħς',
-                'oldhσ'
-              ),
-              '[^0-9a-z\u00c0-\u1fff\u2c00-\u2dff\u3005-\u3007\u3031-\ud7ff\uf900-\uffef]+',
-              ' ',
-              'g'
-            ) %> $4::text
+            plain_text(t0."title") %> $4::text
             AND (
-              SELECT bool_and(
-                word <% regexp_replace(
-                  translate(
-                    regexp_replace(lower(normalize(t0."title", NFKD)), '[\u0300-\u036f]+', '', 'g'),
-                    'øłđħς',
-                    'oldhσ'
-                  ),
-                  '[^0-9a-z\u00c0-\u1fff\u2c00-\u2dff\u3005-\u3007\u3031-\ud7ff\uf900-\uffef]+',
-                  ' ',
-                  'g'
-                )
-              )
+              SELECT bool_and(word <% plain_text(t0."title"))
               FROM unnest(string_to_array($4::text, ' ')) word
             )
           )
@@ -468,189 +161,38 @@ FROM (
       LEFT JOIN LATERAL (
         SELECT (
           ts_rank(
-            setweight(
-              to_tsvector(
-                'pg_catalog.simple',
-                coalesce(
-                  regexp_replace(
-                    translate(
-                      regexp_replace(
-                        lower(normalize(t0."code", NFKD)), '[\u0300-\u036f]+', '', 'g'
-                      ),
-                      'øłđħς',
-                      'oldhσ'
-                    ),
-                    '[^0-9a-z\u00c0-\u1fff\u2c00-\u2dff\u3005-\u3007\u3031-\ud7ff\uf900-\uffef]+',
-                    ' ',
-                    'g'
-                  ),
-                  ''
-                )
-              ),
-              'B'
+            setweight(to_tsvector('pg_catalog.simple', coalesce(plain_text(t0."code"), '')), 'B')
+            || '.:1'::tsvector
+            || setweight(
+              to_tsvector('pg_catalog.german', coalesce(plain_text(t0."title"), '')), 'A'
             )
             || '.:1'::tsvector
             || setweight(
-              to_tsvector(
-                'pg_catalog.german',
-                coalesce(
-                  regexp_replace(
-                    translate(
-                      regexp_replace(
-                        lower(normalize(t0."title", NFKD)), '[\u0300-\u036f]+', '', 'g'
-                      ),
-                      'øłđħς',
-                      'oldhσ'
-                    ),
-                    '[^0-9a-z\u00c0-\u1fff\u2c00-\u2dff\u3005-\u3007\u3031-\ud7ff\uf900-\uffef]+',
-                    ' ',
-                    'g'
-                  ),
-                  ''
-                )
-              ),
-              'A'
-            )
-            || '.:1'::tsvector
-            || setweight(
-              to_tsvector(
-                'pg_catalog.german',
-                coalesce(
-                  regexp_replace(
-                    translate(
-                      regexp_replace(
-                        lower(normalize(t0."body", NFKD)), '[\u0300-\u036f]+', '', 'g'
-                      ),
-                      'øłđħς',
-                      'oldhσ'
-                    ),
-                    '[^0-9a-z\u00c0-\u1fff\u2c00-\u2dff\u3005-\u3007\u3031-\ud7ff\uf900-\uffef]+',
-                    ' ',
-                    'g'
-                  ),
-                  ''
-                )
-              ),
-              'D'
+              to_tsvector('pg_catalog.german', coalesce(plain_text(t0."body"), '')), 'D'
             ),
             (to_tsquery('pg_catalog.simple', $6::text) || to_tsquery('pg_catalog.german', $6::text))
-          ) + 0.1 * coalesce(
-            greatest(
-              word_similarity(
-                $7::text,
-                regexp_replace(
-                  translate(
-                    regexp_replace(lower(normalize(t0."title", NFKD)), '[\u0300-\u036f]+', '', 'g'),
-                    'øłđħς',
-                    'oldhσ'
-                  ),
-                  '[^0-9a-z\u00c0-\u1fff\u2c00-\u2dff\u3005-\u3007\u3031-\ud7ff\uf900-\uffef]+',
-                  ' ',
-                  'g'
-                )
-              )
-            ),
-            0
-          )
+          ) + 0.1 * coalesce(greatest(word_similarity($7::text, plain_text(t0."title"))), 0)
         )::real AS rank
       ) t1 ON TRUE
       WHERE (
           (
             (
-              setweight(
-                to_tsvector(
-                  'pg_catalog.simple',
-                  coalesce(
-                    regexp_replace(
-                      translate(
-                        regexp_replace(
-                          lower(normalize(t0."code", NFKD)), '[\u0300-\u036f]+', '', 'g'
-                        ),
-                        'øłđħς',
-                        'oldhσ'
-                      ),
-                      '[^0-9a-z\u00c0-\u1fff\u2c00-\u2dff\u3005-\u3007\u3031-\ud7ff\uf900-\uffef]+',
-                      ' ',
-                      'g'
-                    ),
-                    ''
-                  )
-                ),
-                'B'
+              setweight(to_tsvector('pg_catalog.simple', coalesce(plain_text(t0."code"), '')), 'B')
+              || '.:1'::tsvector
+              || setweight(
+                to_tsvector('pg_catalog.german', coalesce(plain_text(t0."title"), '')), 'A'
               )
               || '.:1'::tsvector
               || setweight(
-                to_tsvector(
-                  'pg_catalog.german',
-                  coalesce(
-                    regexp_replace(
-                      translate(
-                        regexp_replace(
-                          lower(normalize(t0."title", NFKD)), '[\u0300-\u036f]+', '', 'g'
-                        ),
-                        'øłđħς',
-                        'oldhσ'
-                      ),
-                      '[^0-9a-z\u00c0-\u1fff\u2c00-\u2dff\u3005-\u3007\u3031-\ud7ff\uf900-\uffef]+',
-                      ' ',
-                      'g'
-                    ),
-                    ''
-                  )
-                ),
-                'A'
-              )
-              || '.:1'::tsvector
-              || setweight(
-                to_tsvector(
-                  'pg_catalog.german',
-                  coalesce(
-                    regexp_replace(
-                      translate(
-                        regexp_replace(
-                          lower(normalize(t0."body", NFKD)), '[\u0300-\u036f]+', '', 'g'
-                        ),
-                        'øłđħς',
-                        'oldhσ'
-                      ),
-                      '[^0-9a-z\u00c0-\u1fff\u2c00-\u2dff\u3005-\u3007\u3031-\ud7ff\uf900-\uffef]+',
-                      ' ',
-                      'g'
-                    ),
-                    ''
-                  )
-                ),
-                'D'
+                to_tsvector('pg_catalog.german', coalesce(plain_text(t0."body"), '')), 'D'
               )
             ) @@ (
               to_tsquery('pg_catalog.simple', $8::text) || to_tsquery('pg_catalog.german', $8::text)
             )
             OR (
-              regexp_replace(
-                translate(
-                  regexp_replace(lower(normalize(t0."title", NFKD)), '[\u0300-\u036f]+', '', 'g'),
-                  'øłđħς',
-                  'oldhσ'
-                ),
-                '[^0-9a-z\u00c0-\u1fff\u2c00-\u2dff\u3005-\u3007\u3031-\ud7ff\uf900-\uffef]+',
-                ' ',
-                'g'
-              ) %> $4::text
+              plain_text(t0."title") %> $4::text
               AND (
-                SELECT bool_and(
-                  word <% regexp_replace(
-                    translate(
-                      regexp_replace(
-                        lower(normalize(t0."title", NFKD)), '[\u0300-\u036f]+', '', 'g'
-                      ),
-                      'øłđħς',
-                      'oldhσ'
-                    ),
-                    '[^0-9a-z\u00c0-\u1fff\u2c00-\u2dff\u3005-\u3007\u3031-\ud7ff\uf900-\uffef]+',
-                    ' ',
-                    'g'
-                  )
-                )
+                SELECT bool_and(word <% plain_text(t0."title"))
                 FROM unnest(string_to_array($4::text, ' ')) word
               )
             )

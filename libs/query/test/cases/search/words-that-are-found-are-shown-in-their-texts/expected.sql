@@ -26,100 +26,22 @@ FROM (
           FROM (SELECT * FROM "t"."article" LIMIT 40) t0
           WHERE (
             (
-              setweight(
-                to_tsvector(
-                  'pg_catalog.simple',
-                  coalesce(
-                    regexp_replace(
-                      translate(
-                        regexp_replace(
-                          lower(normalize(t0."code", NFKD)), '[\u0300-\u036f]+', '', 'g'
-                        ),
-                        'øłđħς',
-                        'oldhσ'
-                      ),
-                      '[^0-9a-z\u00c0-\u1fff\u2c00-\u2dff\u3005-\u3007\u3031-\ud7ff\uf900-\uffef]+',
-                      ' ',
-                      'g'
-                    ),
-                    ''
-                  )
-                ),
-                'B'
+              setweight(to_tsvector('pg_catalog.simple', coalesce(plain_text(t0."code"), '')), 'B')
+              || '.:1'::tsvector
+              || setweight(
+                to_tsvector('pg_catalog.german', coalesce(plain_text(t0."title"), '')), 'A'
               )
               || '.:1'::tsvector
               || setweight(
-                to_tsvector(
-                  'pg_catalog.german',
-                  coalesce(
-                    regexp_replace(
-                      translate(
-                        regexp_replace(
-                          lower(normalize(t0."title", NFKD)), '[\u0300-\u036f]+', '', 'g'
-                        ),
-                        'øłđħς',
-                        'oldhσ'
-                      ),
-                      '[^0-9a-z\u00c0-\u1fff\u2c00-\u2dff\u3005-\u3007\u3031-\ud7ff\uf900-\uffef]+',
-                      ' ',
-                      'g'
-                    ),
-                    ''
-                  )
-                ),
-                'A'
-              )
-              || '.:1'::tsvector
-              || setweight(
-                to_tsvector(
-                  'pg_catalog.german',
-                  coalesce(
-                    regexp_replace(
-                      translate(
-                        regexp_replace(
-                          lower(normalize(t0."body", NFKD)), '[\u0300-\u036f]+', '', 'g'
-                        ),
-                        'øłđħς',
-                        'oldhσ'
-                      ),
-                      '[^0-9a-z\u00c0-\u1fff\u2c00-\u2dff\u3005-\u3007\u3031-\ud7ff\uf900-\uffef]+',
-                      ' ',
-                      'g'
-                    ),
-                    ''
-                  )
-                ),
-                'D'
+                to_tsvector('pg_catalog.german', coalesce(plain_text(t0."body"), '')), 'D'
               )
             ) @@ (
               to_tsquery('pg_catalog.simple', $5::text) || to_tsquery('pg_catalog.german', $5::text)
             )
             OR (
-              regexp_replace(
-                translate(
-                  regexp_replace(lower(normalize(t0."title", NFKD)), '[\u0300-\u036f]+', '', 'g'),
-                  'øłđħς',
-                  'oldhσ'
-                ),
-                '[^0-9a-z\u00c0-\u1fff\u2c00-\u2dff\u3005-\u3007\u3031-\ud7ff\uf900-\uffef]+',
-                ' ',
-                'g'
-              ) %> $6::text
+              plain_text(t0."title") %> $6::text
               AND (
-                SELECT bool_and(
-                  word <% regexp_replace(
-                    translate(
-                      regexp_replace(
-                        lower(normalize(t0."title", NFKD)), '[\u0300-\u036f]+', '', 'g'
-                      ),
-                      'øłđħς',
-                      'oldhσ'
-                    ),
-                    '[^0-9a-z\u00c0-\u1fff\u2c00-\u2dff\u3005-\u3007\u3031-\ud7ff\uf900-\uffef]+',
-                    ' ',
-                    'g'
-                  )
-                )
+                SELECT bool_and(word <% plain_text(t0."title"))
                 FROM unnest(string_to_array($6::text, ' ')) word
               )
             )
@@ -140,100 +62,22 @@ FROM (
         WHERE (SELECT is_frequent AND has_others FROM words)
           AND (
             (
-              setweight(
-                to_tsvector(
-                  'pg_catalog.simple',
-                  coalesce(
-                    regexp_replace(
-                      translate(
-                        regexp_replace(
-                          lower(normalize(t0."code", NFKD)), '[\u0300-\u036f]+', '', 'g'
-                        ),
-                        'øłđħς',
-                        'oldhσ'
-                      ),
-                      '[^0-9a-z\u00c0-\u1fff\u2c00-\u2dff\u3005-\u3007\u3031-\ud7ff\uf900-\uffef]+',
-                      ' ',
-                      'g'
-                    ),
-                    ''
-                  )
-                ),
-                'B'
+              setweight(to_tsvector('pg_catalog.simple', coalesce(plain_text(t0."code"), '')), 'B')
+              || '.:1'::tsvector
+              || setweight(
+                to_tsvector('pg_catalog.german', coalesce(plain_text(t0."title"), '')), 'A'
               )
               || '.:1'::tsvector
               || setweight(
-                to_tsvector(
-                  'pg_catalog.german',
-                  coalesce(
-                    regexp_replace(
-                      translate(
-                        regexp_replace(
-                          lower(normalize(t0."title", NFKD)), '[\u0300-\u036f]+', '', 'g'
-                        ),
-                        'øłđħς',
-                        'oldhσ'
-                      ),
-                      '[^0-9a-z\u00c0-\u1fff\u2c00-\u2dff\u3005-\u3007\u3031-\ud7ff\uf900-\uffef]+',
-                      ' ',
-                      'g'
-                    ),
-                    ''
-                  )
-                ),
-                'A'
-              )
-              || '.:1'::tsvector
-              || setweight(
-                to_tsvector(
-                  'pg_catalog.german',
-                  coalesce(
-                    regexp_replace(
-                      translate(
-                        regexp_replace(
-                          lower(normalize(t0."body", NFKD)), '[\u0300-\u036f]+', '', 'g'
-                        ),
-                        'øłđħς',
-                        'oldhσ'
-                      ),
-                      '[^0-9a-z\u00c0-\u1fff\u2c00-\u2dff\u3005-\u3007\u3031-\ud7ff\uf900-\uffef]+',
-                      ' ',
-                      'g'
-                    ),
-                    ''
-                  )
-                ),
-                'D'
+                to_tsvector('pg_catalog.german', coalesce(plain_text(t0."body"), '')), 'D'
               )
             ) @@ (
               to_tsquery('pg_catalog.simple', $7::text) || to_tsquery('pg_catalog.german', $7::text)
             )
             OR (
-              regexp_replace(
-                translate(
-                  regexp_replace(lower(normalize(t0."title", NFKD)), '[\u0300-\u036f]+', '', 'g'),
-                  'øłđħς',
-                  'oldhσ'
-                ),
-                '[^0-9a-z\u00c0-\u1fff\u2c00-\u2dff\u3005-\u3007\u3031-\ud7ff\uf900-\uffef]+',
-                ' ',
-                'g'
-              ) %> $6::text
+              plain_text(t0."title") %> $6::text
               AND (
-                SELECT bool_and(
-                  word <% regexp_replace(
-                    translate(
-                      regexp_replace(
-                        lower(normalize(t0."title", NFKD)), '[\u0300-\u036f]+', '', 'g'
-                      ),
-                      'øłđħς',
-                      'oldhσ'
-                    ),
-                    '[^0-9a-z\u00c0-\u1fff\u2c00-\u2dff\u3005-\u3007\u3031-\ud7ff\uf900-\uffef]+',
-                    ' ',
-                    'g'
-                  )
-                )
+                SELECT bool_and(word <% plain_text(t0."title"))
                 FROM unnest(string_to_array($6::text, ' ')) word
               )
             )
@@ -247,213 +91,44 @@ FROM (
       LEFT JOIN LATERAL (
         SELECT (
           ts_rank(
-            setweight(
-              to_tsvector(
-                'pg_catalog.german',
-                coalesce(
-                  regexp_replace(
-                    translate(
-                      regexp_replace(
-                        lower(normalize(t0."title", NFKD)), '[\u0300-\u036f]+', '', 'g'
-                      ),
-                      'øłđħς',
-                      'oldhσ'
-                    ),
-                    '[^0-9a-z\u00c0-\u1fff\u2c00-\u2dff\u3005-\u3007\u3031-\ud7ff\uf900-\uffef]+',
-                    ' ',
-                    'g'
-                  ),
-                  ''
-                )
-              ),
-              'A'
-            )
+            setweight(to_tsvector('pg_catalog.german', coalesce(plain_text(t0."title"), '')), 'A')
             || '.:1'::tsvector
             || setweight(
-              to_tsvector(
-                'pg_catalog.german',
-                coalesce(
-                  regexp_replace(
-                    translate(
-                      regexp_replace(
-                        lower(normalize(t0."body", NFKD)), '[\u0300-\u036f]+', '', 'g'
-                      ),
-                      'øłđħς',
-                      'oldhσ'
-                    ),
-                    '[^0-9a-z\u00c0-\u1fff\u2c00-\u2dff\u3005-\u3007\u3031-\ud7ff\uf900-\uffef]+',
-                    ' ',
-                    'g'
-                  ),
-                  ''
-                )
-              ),
-              'D'
+              to_tsvector('pg_catalog.german', coalesce(plain_text(t0."body"), '')), 'D'
             ),
             (to_tsquery('pg_catalog.german', $8::text))
-          ) + 0.1 * coalesce(
-            greatest(
-              word_similarity(
-                $9::text,
-                regexp_replace(
-                  translate(
-                    regexp_replace(lower(normalize(t0."title", NFKD)), '[\u0300-\u036f]+', '', 'g'),
-                    'øłđħς',
-                    'oldhσ'
-                  ),
-                  '[^0-9a-z\u00c0-\u1fff\u2c00-\u2dff\u3005-\u3007\u3031-\ud7ff\uf900-\uffef]+',
-                  ' ',
-                  'g'
-                )
-              )
-            ),
-            0
-          )
+          ) + 0.1 * coalesce(greatest(word_similarity($9::text, plain_text(t0."title"))), 0)
         )::real AS rank
       ) t1 ON TRUE
       WHERE (
         (
           (
             (
-              setweight(
-                to_tsvector(
-                  'pg_catalog.simple',
-                  coalesce(
-                    regexp_replace(
-                      translate(
-                        regexp_replace(
-                          lower(normalize(t0."code", NFKD)), '[\u0300-\u036f]+', '', 'g'
-                        ),
-                        'øłđħς',
-                        'oldhσ'
-                      ),
-                      '[^0-9a-z\u00c0-\u1fff\u2c00-\u2dff\u3005-\u3007\u3031-\ud7ff\uf900-\uffef]+',
-                      ' ',
-                      'g'
-                    ),
-                    ''
-                  )
-                ),
-                'B'
+              setweight(to_tsvector('pg_catalog.simple', coalesce(plain_text(t0."code"), '')), 'B')
+              || '.:1'::tsvector
+              || setweight(
+                to_tsvector('pg_catalog.german', coalesce(plain_text(t0."title"), '')), 'A'
               )
               || '.:1'::tsvector
               || setweight(
-                to_tsvector(
-                  'pg_catalog.german',
-                  coalesce(
-                    regexp_replace(
-                      translate(
-                        regexp_replace(
-                          lower(normalize(t0."title", NFKD)), '[\u0300-\u036f]+', '', 'g'
-                        ),
-                        'øłđħς',
-                        'oldhσ'
-                      ),
-                      '[^0-9a-z\u00c0-\u1fff\u2c00-\u2dff\u3005-\u3007\u3031-\ud7ff\uf900-\uffef]+',
-                      ' ',
-                      'g'
-                    ),
-                    ''
-                  )
-                ),
-                'A'
-              )
-              || '.:1'::tsvector
-              || setweight(
-                to_tsvector(
-                  'pg_catalog.german',
-                  coalesce(
-                    regexp_replace(
-                      translate(
-                        regexp_replace(
-                          lower(normalize(t0."body", NFKD)), '[\u0300-\u036f]+', '', 'g'
-                        ),
-                        'øłđħς',
-                        'oldhσ'
-                      ),
-                      '[^0-9a-z\u00c0-\u1fff\u2c00-\u2dff\u3005-\u3007\u3031-\ud7ff\uf900-\uffef]+',
-                      ' ',
-                      'g'
-                    ),
-                    ''
-                  )
-                ),
-                'D'
+                to_tsvector('pg_catalog.german', coalesce(plain_text(t0."body"), '')), 'D'
               )
             ) @@ (
               to_tsquery('pg_catalog.simple', $10::text)
               || to_tsquery('pg_catalog.german', $10::text)
             )
             AND (
-              setweight(
-                to_tsvector(
-                  'pg_catalog.german',
-                  coalesce(
-                    regexp_replace(
-                      translate(
-                        regexp_replace(
-                          lower(normalize(t0."title", NFKD)), '[\u0300-\u036f]+', '', 'g'
-                        ),
-                        'øłđħς',
-                        'oldhσ'
-                      ),
-                      '[^0-9a-z\u00c0-\u1fff\u2c00-\u2dff\u3005-\u3007\u3031-\ud7ff\uf900-\uffef]+',
-                      ' ',
-                      'g'
-                    ),
-                    ''
-                  )
-                ),
-                'A'
-              )
+              setweight(to_tsvector('pg_catalog.german', coalesce(plain_text(t0."title"), '')), 'A')
               || '.:1'::tsvector
               || setweight(
-                to_tsvector(
-                  'pg_catalog.german',
-                  coalesce(
-                    regexp_replace(
-                      translate(
-                        regexp_replace(
-                          lower(normalize(t0."body", NFKD)), '[\u0300-\u036f]+', '', 'g'
-                        ),
-                        'øłđħς',
-                        'oldhσ'
-                      ),
-                      '[^0-9a-z\u00c0-\u1fff\u2c00-\u2dff\u3005-\u3007\u3031-\ud7ff\uf900-\uffef]+',
-                      ' ',
-                      'g'
-                    ),
-                    ''
-                  )
-                ),
-                'D'
+                to_tsvector('pg_catalog.german', coalesce(plain_text(t0."body"), '')), 'D'
               )
             ) @@ (to_tsquery('pg_catalog.german', $11::text))
           )
           OR (
-            regexp_replace(
-              translate(
-                regexp_replace(lower(normalize(t0."title", NFKD)), '[\u0300-\u036f]+', '', 'g'),
-                'øłđħς',
-                'oldhσ'
-              ),
-              '[^0-9a-z\u00c0-\u1fff\u2c00-\u2dff\u3005-\u3007\u3031-\ud7ff\uf900-\uffef]+',
-              ' ',
-              'g'
-            ) %> $6::text
+            plain_text(t0."title") %> $6::text
             AND (
-              SELECT bool_and(
-                word <% regexp_replace(
-                  translate(
-                    regexp_replace(lower(normalize(t0."title", NFKD)), '[\u0300-\u036f]+', '', 'g'),
-                    'øłđħς',
-                    'oldhσ'
-                  ),
-                  '[^0-9a-z\u00c0-\u1fff\u2c00-\u2dff\u3005-\u3007\u3031-\ud7ff\uf900-\uffef]+',
-                  ' ',
-                  'g'
-                )
-              )
+              SELECT bool_and(word <% plain_text(t0."title"))
               FROM unnest(string_to_array($6::text, ' ')) word
             )
           )
@@ -473,68 +148,13 @@ FROM (
       LEFT JOIN LATERAL (
         SELECT (
           ts_rank(
-            setweight(
-              to_tsvector(
-                'pg_catalog.german',
-                coalesce(
-                  regexp_replace(
-                    translate(
-                      regexp_replace(
-                        lower(normalize(t0."title", NFKD)), '[\u0300-\u036f]+', '', 'g'
-                      ),
-                      'øłđħς',
-                      'oldhσ'
-                    ),
-                    '[^0-9a-z\u00c0-\u1fff\u2c00-\u2dff\u3005-\u3007\u3031-\ud7ff\uf900-\uffef]+',
-                    ' ',
-                    'g'
-                  ),
-                  ''
-                )
-              ),
-              'A'
-            )
+            setweight(to_tsvector('pg_catalog.german', coalesce(plain_text(t0."title"), '')), 'A')
             || '.:1'::tsvector
             || setweight(
-              to_tsvector(
-                'pg_catalog.german',
-                coalesce(
-                  regexp_replace(
-                    translate(
-                      regexp_replace(
-                        lower(normalize(t0."body", NFKD)), '[\u0300-\u036f]+', '', 'g'
-                      ),
-                      'øłđħς',
-                      'oldhσ'
-                    ),
-                    '[^0-9a-z\u00c0-\u1fff\u2c00-\u2dff\u3005-\u3007\u3031-\ud7ff\uf900-\uffef]+',
-                    ' ',
-                    'g'
-                  ),
-                  ''
-                )
-              ),
-              'D'
+              to_tsvector('pg_catalog.german', coalesce(plain_text(t0."body"), '')), 'D'
             ),
             (to_tsquery('pg_catalog.german', $8::text))
-          ) + 0.1 * coalesce(
-            greatest(
-              word_similarity(
-                $9::text,
-                regexp_replace(
-                  translate(
-                    regexp_replace(lower(normalize(t0."title", NFKD)), '[\u0300-\u036f]+', '', 'g'),
-                    'øłđħς',
-                    'oldhσ'
-                  ),
-                  '[^0-9a-z\u00c0-\u1fff\u2c00-\u2dff\u3005-\u3007\u3031-\ud7ff\uf900-\uffef]+',
-                  ' ',
-                  'g'
-                )
-              )
-            ),
-            0
-          )
+          ) + 0.1 * coalesce(greatest(word_similarity($9::text, plain_text(t0."title"))), 0)
         )::real AS rank
       ) t1 ON TRUE
       WHERE (
@@ -542,69 +162,15 @@ FROM (
             (
               (
                 setweight(
-                  to_tsvector(
-                    'pg_catalog.simple',
-                    coalesce(
-                      regexp_replace(
-                        translate(
-                          regexp_replace(
-                            lower(normalize(t0."code", NFKD)), '[\u0300-\u036f]+', '', 'g'
-                          ),
-                          'øłđħς',
-                          'oldhσ'
-                        ),
-                        '[^0-9a-z\u00c0-\u1fff\u2c00-\u2dff\u3005-\u3007\u3031-\ud7ff\uf900-\uffef]+',
-                        ' ',
-                        'g'
-                      ),
-                      ''
-                    )
-                  ),
-                  'B'
+                  to_tsvector('pg_catalog.simple', coalesce(plain_text(t0."code"), '')), 'B'
                 )
                 || '.:1'::tsvector
                 || setweight(
-                  to_tsvector(
-                    'pg_catalog.german',
-                    coalesce(
-                      regexp_replace(
-                        translate(
-                          regexp_replace(
-                            lower(normalize(t0."title", NFKD)), '[\u0300-\u036f]+', '', 'g'
-                          ),
-                          'øłđħς',
-                          'oldhσ'
-                        ),
-                        '[^0-9a-z\u00c0-\u1fff\u2c00-\u2dff\u3005-\u3007\u3031-\ud7ff\uf900-\uffef]+',
-                        ' ',
-                        'g'
-                      ),
-                      ''
-                    )
-                  ),
-                  'A'
+                  to_tsvector('pg_catalog.german', coalesce(plain_text(t0."title"), '')), 'A'
                 )
                 || '.:1'::tsvector
                 || setweight(
-                  to_tsvector(
-                    'pg_catalog.german',
-                    coalesce(
-                      regexp_replace(
-                        translate(
-                          regexp_replace(
-                            lower(normalize(t0."body", NFKD)), '[\u0300-\u036f]+', '', 'g'
-                          ),
-                          'øłđħς',
-                          'oldhσ'
-                        ),
-                        '[^0-9a-z\u00c0-\u1fff\u2c00-\u2dff\u3005-\u3007\u3031-\ud7ff\uf900-\uffef]+',
-                        ' ',
-                        'g'
-                      ),
-                      ''
-                    )
-                  ),
-                  'D'
+                  to_tsvector('pg_catalog.german', coalesce(plain_text(t0."body"), '')), 'D'
                 )
               ) @@ (
                 to_tsquery('pg_catalog.simple', $10::text)
@@ -612,76 +178,18 @@ FROM (
               )
               AND (
                 setweight(
-                  to_tsvector(
-                    'pg_catalog.german',
-                    coalesce(
-                      regexp_replace(
-                        translate(
-                          regexp_replace(
-                            lower(normalize(t0."title", NFKD)), '[\u0300-\u036f]+', '', 'g'
-                          ),
-                          'øłđħς',
-                          'oldhσ'
-                        ),
-                        '[^0-9a-z\u00c0-\u1fff\u2c00-\u2dff\u3005-\u3007\u3031-\ud7ff\uf900-\uffef]+',
-                        ' ',
-                        'g'
-                      ),
-                      ''
-                    )
-                  ),
-                  'A'
+                  to_tsvector('pg_catalog.german', coalesce(plain_text(t0."title"), '')), 'A'
                 )
                 || '.:1'::tsvector
                 || setweight(
-                  to_tsvector(
-                    'pg_catalog.german',
-                    coalesce(
-                      regexp_replace(
-                        translate(
-                          regexp_replace(
-                            lower(normalize(t0."body", NFKD)), '[\u0300-\u036f]+', '', 'g'
-                          ),
-                          'øłđħς',
-                          'oldhσ'
-                        ),
-                        '[^0-9a-z\u00c0-\u1fff\u2c00-\u2dff\u3005-\u3007\u3031-\ud7ff\uf900-\uffef]+',
-                        ' ',
-                        'g'
-                      ),
-                      ''
-                    )
-                  ),
-                  'D'
+                  to_tsvector('pg_catalog.german', coalesce(plain_text(t0."body"), '')), 'D'
                 )
               ) @@ (to_tsquery('pg_catalog.german', $11::text))
             )
             OR (
-              regexp_replace(
-                translate(
-                  regexp_replace(lower(normalize(t0."title", NFKD)), '[\u0300-\u036f]+', '', 'g'),
-                  'øłđħς',
-                  'oldhσ'
-                ),
-                '[^0-9a-z\u00c0-\u1fff\u2c00-\u2dff\u3005-\u3007\u3031-\ud7ff\uf900-\uffef]+',
-                ' ',
-                'g'
-              ) %> $6::text
+              plain_text(t0."title") %> $6::text
               AND (
-                SELECT bool_and(
-                  word <% regexp_replace(
-                    translate(
-                      regexp_replace(
-                        lower(normalize(t0."title", NFKD)), '[\u0300-\u036f]+', '', 'g'
-                      ),
-                      'øłđħς',
-                      'oldhσ'
-                    ),
-                    '[^0-9a-z\u00c0-\u1fff\u2c00-\u2dff\u3005-\u3007\u3031-\ud7ff\uf900-\uffef]+',
-                    ' ',
-                    'g'
-                  )
-                )
+                SELECT bool_and(word <% plain_text(t0."title"))
                 FROM unnest(string_to_array($6::text, ' ')) word
               )
             )
@@ -722,25 +230,7 @@ CROSS JOIN LATERAL (
               FROM
                 (
                   SELECT
-                    ' '
-                    || btrim(
-                      regexp_replace(
-                        translate(
-                          regexp_replace(
-                            lower(normalize(left(page."title", 5000), NFKD)),
-                            '[\u0300-\u036f]+',
-                            '',
-                            'g'
-                          ),
-                          'øłđħς',
-                          'oldhσ'
-                        ),
-                        '[^0-9a-z\u00c0-\u1fff\u2c00-\u2dff\u3005-\u3007\u3031-\ud7ff\uf900-\uffef]+',
-                        ' ',
-                        'g'
-                      )
-                    )
-                    || ' ' AS plain,
+                    ' ' || btrim(plain_text(left(page."title", 5000))) || ' ' AS plain,
                     translate(normalize(left(page."title", 5000), NFKD), chr(1), ' ') AS whole
                   OFFSET 0
                 ) x,
@@ -794,25 +284,7 @@ CROSS JOIN LATERAL (
               FROM
                 (
                   SELECT
-                    ' '
-                    || btrim(
-                      regexp_replace(
-                        translate(
-                          regexp_replace(
-                            lower(normalize(left(page."body", 5000), NFKD)),
-                            '[\u0300-\u036f]+',
-                            '',
-                            'g'
-                          ),
-                          'øłđħς',
-                          'oldhσ'
-                        ),
-                        '[^0-9a-z\u00c0-\u1fff\u2c00-\u2dff\u3005-\u3007\u3031-\ud7ff\uf900-\uffef]+',
-                        ' ',
-                        'g'
-                      )
-                    )
-                    || ' ' AS plain,
+                    ' ' || btrim(plain_text(left(page."body", 5000))) || ' ' AS plain,
                     translate(normalize(left(page."body", 5000), NFKD), chr(1), ' ') AS whole
                   OFFSET 0
                 ) x,
