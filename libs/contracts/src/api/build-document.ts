@@ -195,6 +195,8 @@ function responsesOf(route: RouteDescription): OpenApiDocument {
     ...errors.map(String),
     // 400: any request may ask that unknown parameters are refused.
     ...(security === undefined ? ['400', '401'] : []),
+    ...(security === undefined && route.isForEveryUser !== true ? ['403'] : []),
+    ...(path.includes('{') ? ['404'] : []),
     ...(request === undefined || path === '' ? [] : ['413', '415']),
     ...(security === 'client' || path === '' ? [] : ALWAYS),
   ]);

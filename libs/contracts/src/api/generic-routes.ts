@@ -109,7 +109,7 @@ export function genericRoutes(paths: ApiPaths, exampleEntity?: string): readonly
     ...documentRoutes(below(paths.docsPath), {
       documents: ['openapi', 'openapiDetailed'],
       suffix: '',
-      isOpenToEveryUser: true,
+      isForEveryUser: true,
     }),
   ];
 }

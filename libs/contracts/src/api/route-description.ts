@@ -45,9 +45,11 @@ export interface RouteDescription {
   readonly deprecated?: boolean;
   readonly parameters?: readonly ParameterDescription[];
   readonly request?: BodyDescription & { readonly required?: boolean };
-  /** Responses by status; `errors` adds those with the platform's error body. */
+  /** Responses by status; `errors` adds those with the platform's error body that do not follow from the rest. */
   readonly responses: Readonly<Record<string, BodyDescription>>;
   readonly errors?: readonly number[];
+  /** No caller with a token is refused: no 403. */
+  readonly isForEveryUser?: boolean;
   /** `none` for operations without a token, `client` for those with client credentials; else a bearer token. */
   readonly security?: 'none' | 'client';
 }

@@ -22,7 +22,7 @@ export interface DocumentRouteOptions {
   readonly documents: readonly (keyof typeof SUMMARIES)[];
   readonly suffix: string;
   /** Every user may read them; others need the right to the API that they describe. */
-  readonly isOpenToEveryUser: boolean;
+  readonly isForEveryUser: boolean;
 }
 
 /**
@@ -48,7 +48,8 @@ export const documentRoutes = (path: string, options: DocumentRouteOptions): rea
             200: { description: 'The document', content: { [type]: { type: 'object' } }, headers: tag },
             304: empty('The client has it', tag),
           },
-          errors: options.isOpenToEveryUser ? [400, 406] : [400, 403, 406],
+          errors: [406],
+          isForEveryUser: options.isForEveryUser,
         },
       );
     }),
@@ -70,5 +71,5 @@ export const asyncDocumentRoute = (path: string): RouteDescription =>
       },
       304: empty('The client has it', { ETag: 'Tag of the document' }),
     },
-    errors: [],
+    isForEveryUser: true,
   });

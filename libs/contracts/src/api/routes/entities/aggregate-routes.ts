@@ -49,6 +49,6 @@ export const aggregateRoutes = (path: string, exampleEntity?: string): readonly 
           isExported: true,
         },
       },
-      errors: [400, 403, 404, 406],
+      errors: [406],
     }),
   );

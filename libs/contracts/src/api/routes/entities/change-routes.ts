@@ -25,6 +25,5 @@ export const changeRoutes = (path: string, exampleEntity?: string): readonly Rou
         headers: { 'Cache-Control': 'Never kept' },
       },
     },
-    errors: [400, 403, 404],
   }),
 ];

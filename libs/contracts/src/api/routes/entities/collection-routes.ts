@@ -38,7 +38,7 @@ export function collectionRoutes(path: string, subject: EntitySubject): readonly
       ),
       parameters: [...subject.parameters, ...PAGING, ...deletedOf(subject)],
       responses: { 200: { ...json('Instances', listOf(schema), SEARCH_HEADERS), ...listed, isExported: true } },
-      errors: [400, 403, 404, 406],
+      errors: [404, 406],
     }),
     route('post', path, `createEntities${suffix}`, {
       summary: `Creates an instance${name}`,
@@ -66,7 +66,7 @@ export function collectionRoutes(path: string, subject: EntitySubject): readonly
         // Not with the 204 of an upsert: the results of generated clients would become optional.
         400: REFUSED,
       },
-      errors: [403, 404, 406, 409, 412, 422],
+      errors: [404, 406, 409, 412, 422],
     }),
     route('put', path, `updateEntities${suffix}`, {
       summary: `Updates several instances${name} together`,
@@ -88,7 +88,7 @@ export function collectionRoutes(path: string, subject: EntitySubject): readonly
         204: UNREAD,
         400: REFUSED,
       },
-      errors: [403, 404, 406, 409, 412, 422],
+      errors: [404, 406, 409, 412, 422],
     }),
     route('patch', path, `patchEntities${suffix}`, {
       summary: `Patches several instances${name} together`,
@@ -109,7 +109,7 @@ export function collectionRoutes(path: string, subject: EntitySubject): readonly
         required: true,
       },
       responses: { 200: json('Updated', listOf(schema), { ...headers, ...NUMBER }), 204: UNREAD, 400: REFUSED },
-      errors: [403, 404, 406, 409, 415, 422],
+      errors: [404, 406, 409, 422],
     }),
     route('delete', path, `deleteEntities${suffix}`, {
       summary: `Deletes several instances${name} together`,
@@ -120,7 +120,7 @@ export function collectionRoutes(path: string, subject: EntitySubject): readonly
         ...(examples.id === undefined ? {} : { example: [examples.id] }),
       },
       responses: { 204: empty('Deleted', { ...REPLAYED, ...NUMBER }), 400: REFUSED },
-      errors: [403, 404, 406, 409, 422],
+      errors: [404, 406, 409, 422],
     }),
   ];
 }

@@ -34,7 +34,7 @@ export function historyRoutes(path: string, exampleEntity?: string): readonly Ro
         ...page,
       ],
       responses: { 200: json('The changes', listOf(ref('EntityChange')), { Link: 'The next page' }) },
-      errors: [400, 403, 404, 406],
+      errors: [404, 406],
     }),
     route('get', instance, 'listHistory', {
       summary: 'Changes of an instance and of its composition children, the newest first',
@@ -44,7 +44,7 @@ export function historyRoutes(path: string, exampleEntity?: string): readonly Ro
         200: json('The changes', listOf(ref('HistoryChange')), { Link: 'The next page' }),
         404: MISSING_OR_UNKNOWN,
       },
-      errors: [400, 403, 406],
+      errors: [406],
     }),
     route('post', `${path}/changes/{change}/undo`, 'undoChange', {
       summary: 'Takes back everything that one transaction has written',
@@ -58,7 +58,7 @@ export function historyRoutes(path: string, exampleEntity?: string): readonly Ro
         202: acceptedRun('a change of more than 10,000 rows'),
         404: MISSING,
       },
-      errors: [400, 403, 406, 409],
+      errors: [406, 409],
     }),
     route('get', `${instance}/at`, 'getInstanceAt', {
       summary: 'The instance as it was at a point in time',
@@ -70,7 +70,7 @@ export function historyRoutes(path: string, exampleEntity?: string): readonly Ro
         DYNAMIC_ATTRIBUTES,
       ],
       responses: { 200: json('The instance', ref('Entity')), 404: MISSING_OR_UNKNOWN },
-      errors: [400, 403, 406],
+      errors: [406],
     }),
     route('get', `${instance}/diff`, 'compareInstance', {
       summary: 'What differs between two points in time',
@@ -81,7 +81,7 @@ export function historyRoutes(path: string, exampleEntity?: string): readonly Ro
         moment('to', 'The second one; today when absent'),
       ],
       responses: { 200: json('The differences', ref('InstanceChange')), 404: MISSING_OR_UNKNOWN },
-      errors: [400, 403, 406],
+      errors: [406],
     }),
     route('post', `${instance}/restore`, 'restoreInstance', {
       summary: 'Writes a former state of the instance again',
@@ -93,7 +93,7 @@ export function historyRoutes(path: string, exampleEntity?: string): readonly Ro
         example: { time: '2026-11-26T08:00:00Z', attributes: ['name'] },
       },
       responses: { 200: json('The instance', ref('Entity'), { ...TAG, ...REPLAYED }), 404: MISSING_OR_UNKNOWN },
-      errors: [400, 403, 406, 409, 412, 413],
+      errors: [406, 409, 412],
     }),
   ];
 }
@@ -114,5 +114,5 @@ export const accessLogRoute = (path: string): RouteDescription =>
       moment('to', 'Only reads before this point in time'),
     ],
     responses: { 200: json('The entries', listOf(ref('AccessEntry')), { Link: 'The next page' }) },
-    errors: [400, 403, 404, 406],
+    errors: [404, 406],
   });

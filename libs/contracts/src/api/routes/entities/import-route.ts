@@ -105,5 +105,5 @@ export const importRoute = (path: string, exampleEntity?: string): RouteDescript
         objectOf({ error: STRING, details: STRING, ...REPORT }, ['error', 'details']),
       ),
     },
-    errors: [403, 404, 406, 409, 413, 415, 422, 429],
+    errors: [406, 409, 422],
   });

@@ -40,7 +40,7 @@ export function instanceRoutes(path: string, subject: EntitySubject): readonly R
     ),
     parameters: written,
     responses: responsesOf('Restored'),
-    errors: [403, 404, 406, 409, 412, 422],
+    errors: [406, 409, 412, 422],
   });
   return [
     route('get', path, `getEntity${suffix}`, {
@@ -58,7 +58,7 @@ export function instanceRoutes(path: string, subject: EntitySubject): readonly R
         304: empty('Not changed since', TAG),
         404: subject.texts === undefined ? MISSING_OR_UNKNOWN : MISSING,
       },
-      errors: [400, 403, 406],
+      errors: [406],
     }),
     route('put', path, `updateEntity${suffix}`, {
       summary: `Updates one instance${name}`,
@@ -66,7 +66,7 @@ export function instanceRoutes(path: string, subject: EntitySubject): readonly R
       parameters: written,
       request: { ...json('Attributes to be changed', schema), ...exampleOf(examples.creation), required: true },
       responses: responsesOf('Updated'),
-      errors: [403, 404, 406, 409, 412, 422],
+      errors: [406, 409, 412, 422],
     }),
     route('patch', path, `patchEntity${suffix}`, {
       summary: `Patches one instance${name}`,
@@ -86,7 +86,7 @@ export function instanceRoutes(path: string, subject: EntitySubject): readonly R
         required: true,
       },
       responses: responsesOf('Updated'),
-      errors: [403, 404, 406, 409, 412, 415, 422],
+      errors: [406, 409, 412, 422],
     }),
     route('delete', path, `deleteEntity${suffix}`, {
       summary: `Deletes one instance${name}`,
@@ -96,7 +96,7 @@ export function instanceRoutes(path: string, subject: EntitySubject): readonly R
       ),
       parameters: [...one, ...purgeOf(subject), IF_MATCH, IDEMPOTENCY_KEY],
       responses: { 204: empty('Deleted', REPLAYED), 400: REFUSED },
-      errors: [403, 404, 406, 409, 412, 422],
+      errors: [406, 409, 412, 422],
     }),
     ...(subject.hasBin ? [restoreRoute] : []),
   ];

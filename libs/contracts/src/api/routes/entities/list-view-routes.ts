@@ -14,14 +14,14 @@ export const listViewRoutes = (path: string): readonly RouteDescription[] => [
       'Returns the views of the caller, and those that are shared with all users or with a role of the caller, by name. Views of entities that the caller may not read are left out.',
     parameters: [{ ...inQuery('entityName', 'Only views of this entity'), example: 'sales_Order' }],
     responses: { 200: json('The views', { type: 'array', items: ref('ListView') }) },
-    errors: [400, 403, 406],
+    errors: [406],
   }),
   route('post', path, 'createListView', {
     summary: 'Saves a view of a list',
     description: `A user has at most 100 views. ${CONTENT} ${SHARE}`,
     request: { ...json('The view', ref('ListViewInput')), required: true, example: EXAMPLE },
     responses: { 201: json('The view', ref('ListView')) },
-    errors: [400, 403, 404, 409, 413],
+    errors: [404, 409],
   }),
   route('put', `${path}/{viewId}`, 'updateListView', {
     summary: 'Replaces a view of the caller',
@@ -29,13 +29,12 @@ export const listViewRoutes = (path: string): readonly RouteDescription[] => [
     parameters: [VIEW_ID],
     request: { ...json('The view', ref('ListViewInput')), required: true, example: EXAMPLE },
     responses: { 200: json('The view', ref('ListView')) },
-    errors: [400, 403, 404, 409, 413],
+    errors: [409],
   }),
   route('delete', `${path}/{viewId}`, 'deleteListView', {
     summary: 'Deletes a view',
     description: 'One of the caller; with the specific policy `views.share` also a shared one of another user.',
     parameters: [VIEW_ID],
     responses: { 204: empty('It is deleted') },
-    errors: [403, 404],
   }),
 ];

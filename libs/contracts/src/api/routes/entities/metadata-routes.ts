@@ -18,7 +18,6 @@ interface Parts {
   readonly description: string;
   readonly schema: Schema;
   readonly parameters?: RouteDescription['parameters'];
-  readonly errors?: readonly number[];
 }
 
 /** Clients keep them: a tag, and 304 while nothing has changed; captions are in the language of the request. */
@@ -32,7 +31,7 @@ const keptRoute =
         200: json(summary, schema, { ETag: 'Tag of the response' }),
         304: empty('The client has it', { ETag: 'Tag of the response' }),
       },
-      errors: parameters.length === 0 ? [403, 406] : [403, 404, 406],
+      errors: [406],
       ...parts,
     });
 const metadata = keptRoute('Metadata');
@@ -69,14 +68,12 @@ export function metadataRoutes(path: string, exampleEntity?: string): readonly R
       description: 'Returns all entities, also those that the caller may not read; `/permissions` has the rights.',
       schema: listOf(ref('EntityMetadata')),
       parameters: [DETAILS],
-      errors: [400, 403, 406],
     }),
     metadata(one, 'readEntityMetadata', {
       summary: 'An entity with its properties, inherited ones included',
       description: 'Returns the name, the ancestor and the properties with their types, cardinalities and captions.',
       schema: ref('EntityMetadata'),
       parameters: [entity, DETAILS],
-      errors: [400, 403, 404, 406],
     }),
     ...plans('fetchPlans', ''),
     ...plans('views', 'AsView'),
@@ -143,7 +140,6 @@ export function messageRoutes(path: string, exampleEntity?: string): readonly Ro
           { type: 'string', enum: ['captions', 'others'], default: 'captions' },
         ),
       ],
-      errors: [400, 403, 406],
     }),
   ];
 }

@@ -62,7 +62,7 @@ export const callableQueriesRoute = (path: string): RouteDescription =>
     description:
       'Returns the queries of all entities whose text names nothing that is hidden from the caller, with the types of their parameters.',
     responses: { 200: json('The queries', listOf(ref('CallableQuery'))) },
-    errors: [403, 406],
+    errors: [406],
   });
 
 /** The list of the queries of an entity. `path` is e.g. `/rest/queries`. */
@@ -73,7 +73,7 @@ export const queryListRoute = (path: string, entityName?: string): RouteDescript
       'Returns the queries that the application defines for this entity, with the names and types of their parameters.',
     parameters: [entityNameParameter(entityName)],
     responses: { 200: json('The queries', listOf(ref('PredefinedQuery'))) },
-    errors: [403, 404, 406],
+    errors: [406],
   });
 
 const DESCRIPTION =
@@ -102,7 +102,7 @@ export function queryRoutes(path: string, subject: QuerySubject): readonly Route
       ...(isPost
         ? { request: { ...json('The parameters of the query', subject.inBody), ...sent, required: true } }
         : {}),
-      errors: [400, 403, 404, 406],
+      errors: [404, 406],
     };
     return [
       {

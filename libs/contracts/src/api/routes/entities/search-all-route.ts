@@ -15,5 +15,5 @@ export const searchAllRoute = (path: string): RouteDescription =>
       HIGHLIGHTS,
     ],
     responses: { 200: json('Instances by entity', ref('FoundInstances'), { ETag: 'Tag of the response' }) },
-    errors: [400, 403, 404, 406],
+    errors: [404, 406],
   });

@@ -63,7 +63,7 @@ export function searchRoutes(path: string, subject: EntitySubject): readonly Rou
       ],
       ...(method === 'post' ? { request: bodies[end] } : {}),
       responses: { 200: response },
-      errors: [400, 403, 404, 406],
+      errors: [404, 406],
     }),
   );
 }

@@ -61,14 +61,14 @@ export const serviceListRoutes = (path: string): readonly RouteDescription[] => 
       'Returns all services, with the parameters of their methods. A call may need rights that the caller does not have.',
     parameters: [TYPES],
     responses: { 200: json('The services', listOf(ref('ServiceInfo'))) },
-    errors: [403, 406],
+    errors: [406],
   }),
   route('get', `${path}/{serviceName}`, 'getService', {
     summary: 'A service with its methods',
     description: 'Returns all methods of the service, with their parameters.',
     parameters: [SERVICE_NAME, TYPES],
     responses: { 200: json('The service', ref('ServiceInfo')) },
-    errors: [403, 404, 406],
+    errors: [406],
   }),
 ];
 
@@ -88,7 +88,6 @@ export const callRunRoutes = (path: string): readonly RouteDescription[] => [
     summary: 'The calls of the caller that continue in the background, or have ended there',
     description: 'The 50 newest runs, without their results.',
     responses: { 200: json('The runs', listOf(ref('ServiceRun'))) },
-    errors: [403],
   }),
   route('get', `${path}/{runId}`, 'getServiceRun', {
     summary: 'A call of the caller that continues in the background',
@@ -99,14 +98,13 @@ export const callRunRoutes = (path: string): readonly RouteDescription[] => [
         'Retry-After': 'Seconds to wait before asking again; absent when the run has ended',
       }),
     },
-    errors: [403, 404],
   }),
   route('delete', `${path}/{runId}`, 'cancelServiceRun', {
     summary: 'Cancels a call that has not ended',
     description: 'The signal of an active call is aborted within seconds.',
     parameters: [RUN_ID],
     responses: { 204: empty('Cancelled') },
-    errors: [400, 403, 404, 409],
+    errors: [409],
   }),
 ];
 
@@ -143,7 +141,7 @@ export const methodRoutes = (path: string, subject: MethodSubject): readonly Rou
           400: json('Violated rules, or another mistake of the request', ref('Refusal')),
           '4XX': { description: 'An error of the application, in the form that it returns', content: { '*/*': {} } },
         },
-        errors: [403, 404, 405, 406, 409],
+        errors: [404, 405, 406, 409],
       },
     );
   });

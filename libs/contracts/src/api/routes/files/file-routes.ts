@@ -46,7 +46,7 @@ export const fileRoutes = (path: string): readonly RouteDescription[] => [
       required: true,
     },
     responses: { 201: json('Stored', ref('FileInfo'), { Location: 'URL of the file' }) },
-    errors: [400, 403, 404, 409],
+    errors: [404, 409],
   }),
   route('get', path, 'downloadFile', {
     summary: 'Reads a file',
@@ -71,7 +71,7 @@ export const fileRoutes = (path: string): readonly RouteDescription[] => [
       304: empty('Not changed since'),
       404: empty('There is no such file'),
     },
-    errors: [400, 403, 412, 416],
+    errors: [412, 416],
   }),
   ...resumableUploadRoutes(`${path}/uploads`),
 ];

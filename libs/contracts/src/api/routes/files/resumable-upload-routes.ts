@@ -44,7 +44,7 @@ export const resumableUploadRoutes = (path: string): readonly RouteDescription[]
     ],
     request: { description: 'The first bytes', content: { [OFFSET_TYPE]: BYTES } },
     responses: { 201: empty('Begun', { Location: 'URL of the upload', ...OFFSET, ...EXPIRES }) },
-    errors: [403, 412],
+    errors: [412],
   }),
   ...routesOfOne(`${path}/{uploadId}`),
 ];
@@ -63,14 +63,14 @@ const routesOfOne = (path: string): readonly RouteDescription[] => [
         ...EXPIRES,
       }),
     },
-    errors: [403, 404, 412],
+    errors: [412],
   }),
   route('get', path, 'getUploadedFile', {
     summary: 'Returns the file of a complete upload',
     description: 'The same as the response to an upload in one request. 409 while bytes are missing.',
     parameters: [UPLOAD],
     responses: { 200: json('The file', ref('FileInfo')) },
-    errors: [403, 404, 409],
+    errors: [409],
   }),
   route('patch', path, 'appendToUpload', {
     summary: 'Sends further bytes of an upload',
@@ -87,14 +87,14 @@ const routesOfOne = (path: string): readonly RouteDescription[] => [
       200: { ...json('The file, if the client prefers it', ref('FileInfo')), headers: { ...OFFSET, ...EXPIRES } },
       204: empty('Stored', { ...OFFSET, ...EXPIRES }),
     },
-    errors: [403, 404, 409, 412],
+    errors: [409, 412],
   }),
   route('delete', path, 'endUpload', {
     summary: 'Ends an upload and removes its bytes',
     description: 'The file of an upload that is complete stays.',
     parameters: [UPLOAD, VERSION],
     responses: { 204: empty('Removed') },
-    errors: [403, 404, 412],
+    errors: [412],
   }),
   route('post', path, 'overrideUploadMethod', {
     summary: 'Sends bytes of an upload, or ends it, for clients without PATCH and DELETE',
@@ -111,6 +111,6 @@ const routesOfOne = (path: string): readonly RouteDescription[] => [
       200: json('The file, if the client prefers it', ref('FileInfo')),
       204: empty('Stored, or ended', OFFSET),
     },
-    errors: [403, 404, 409, 412],
+    errors: [409, 412],
   }),
 ];

@@ -12,13 +12,11 @@ export const unreferencedFileRoutes = (operationsPath: string): readonly RouteDe
     description: `${RIGHTS} Uploads of users that are older than \`svc.files.unreferenced-age\`. A part of the list may be empty and have a cursor for the next one.`,
     parameters: [INTEGERS.unreferencedFiles, inQuery('cursor', 'The cursor of the part before')],
     responses: { 200: json('A part of the list', ref('UnreferencedFiles')) },
-    errors: [400, 403],
   }),
   route('post', `${operationsPath}/unreferenced-files/remove`, 'removeUnreferencedFiles', {
     summary: 'Removes files that nothing refers to',
     description: `${RIGHTS} Each file is examined again. One that something refers to, or begins to refer to now, stays.`,
     request: { ...json('At most 100 files', ref('FileRemovalRequest')), required: true, example: EXAMPLE },
     responses: { 200: json('What happened to each file, in the order of the request', listOf(ref('FileRemoval'))) },
-    errors: [400, 403, 413],
   }),
 ];

@@ -10,7 +10,6 @@ export const apiKeyRoutes = (path: string): readonly RouteDescription[] => [
     description: 'The newest first. Those of another user need the specific policy `api-keys.manage`.',
     parameters: [{ ...inQuery('username', 'Another user: needs `api-keys.manage`', NAME), example: 'clerk' }],
     responses: { 200: json('The keys, without their text', listOf(ref('ApiKey'))) },
-    errors: [400, 403],
   }),
   route('post', path, 'createApiKey', {
     summary: 'Creates an API key',
@@ -22,13 +21,11 @@ export const apiKeyRoutes = (path: string): readonly RouteDescription[] => [
       example: { name: 'nightly import', resourceRoles: ['rest-minimal'] },
     },
     responses: { 201: json('The key', ref('CreatedApiKey')) },
-    errors: [400, 403, 413],
   }),
   route('delete', `${path}/{keyId}`, 'endApiKey', {
     summary: 'Ends an API key',
     description: 'Requests with the key are refused from now on. Those of other users need `api-keys.manage`.',
     parameters: [{ ...inPath('keyId', 'The id of the key'), example: '6b1b36c2-2f0e-4a54-8f0e-0d0f5f3d7a11' }],
     responses: { 204: empty('The key has ended') },
-    errors: [403, 404],
   }),
 ];

@@ -17,21 +17,19 @@ export const clientRoutes = (path: string): readonly RouteDescription[] => [
     description: `${NEEDS} Those of the configuration have only their id and name.`,
     parameters: [INTEGERS.clients, INTEGERS.clientsOffset],
     responses: { 200: json('The clients', listOf(ref('OAuthClient'))) },
-    errors: [400, 403],
   }),
   route('post', path, 'createClient', {
     summary: 'Creates a client',
     description: `${NEEDS} Roles that the caller does not have are refused. The response alone has the secret.`,
     request: { ...json('The client', ref('ClientToCreate')), required: true, example: EXAMPLE },
     responses: { 201: json('The client, with its secret', ref('CreatedClient')) },
-    errors: [400, 403, 409, 413],
+    errors: [409],
   }),
   route('get', `${path}/{clientId}`, 'getClient', {
     summary: 'One client',
     description: `${NEEDS} Secrets are never returned.`,
     parameters: [CLIENT_ID],
     responses: { 200: json('The client', ref('OAuthClient')) },
-    errors: [403, 404],
   }),
   route('put', `${path}/{clientId}`, 'updateClient', {
     summary: 'Changes members of a client',
@@ -39,14 +37,13 @@ export const clientRoutes = (path: string): readonly RouteDescription[] => [
     parameters: [CLIENT_ID],
     request: { ...json('The members', ref('ClientChange')), required: true, example: { enabled: false } },
     responses: { 200: json('The client', ref('OAuthClient')) },
-    errors: [400, 403, 404, 412, 413],
+    errors: [412],
   }),
   route('delete', `${path}/{clientId}`, 'deleteClient', {
     summary: 'Removes a client',
     description: `${NEEDS} All tokens and consents of the client end.`,
     parameters: [CLIENT_ID],
     responses: { 204: empty('The client is removed') },
-    errors: [403, 404],
   }),
   route('post', `${path}/{clientId}/secrets`, 'createClientSecret', {
     summary: 'Creates a second secret',
@@ -54,7 +51,6 @@ export const clientRoutes = (path: string): readonly RouteDescription[] => [
     parameters: [CLIENT_ID],
     request: { ...json('Its end', ref('ClientSecretToCreate')), example: { expiresAt: '2027-01-01T00:00:00Z' } },
     responses: { 201: json('The secret', ref('CreatedClientSecret')) },
-    errors: [400, 403, 404, 413],
   }),
   route('delete', `${path}/{clientId}/secrets/{secretId}`, 'deleteClientSecret', {
     summary: 'Ends a secret',
@@ -64,6 +60,5 @@ export const clientRoutes = (path: string): readonly RouteDescription[] => [
       { ...inPath('secretId', 'The id of the secret'), example: '6b1b36c2-2f0e-4a54-8f0e-0d0f5f3d7a11' },
     ],
     responses: { 204: empty('The secret has ended') },
-    errors: [403, 404],
   }),
 ];

@@ -9,13 +9,12 @@ export const notificationRoutes = (path: string): readonly RouteDescription[] =>
     description:
       'The 50 newest notifications of the caller, with texts in the language of the request. Needs a login: API keys and users who see as another one have none.',
     responses: { 200: json('The notifications', ref('Notifications')) },
-    errors: [403, 406],
+    errors: [406],
   }),
   route('post', `${path}/read`, 'readNotifications', {
     summary: 'Marks notifications as read',
     description: 'All notifications of the caller, or these; others are left out.',
     request: { ...json('Which', ref('NotificationsRead')), required: true, example: {} },
     responses: { 204: empty('They are read') },
-    errors: [400, 403, 413],
   }),
 ];

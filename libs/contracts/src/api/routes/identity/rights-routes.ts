@@ -37,7 +37,6 @@ const roleRoutes = (path: string, entityName: string): readonly RouteDescription
     summary: 'All roles with their policies',
     description: `${VIEW} Roles of the application and of the database, in the same form.`,
     responses: { 200: json('The roles', ref('Roles')) },
-    errors: [403],
   }),
   route('get', `${path}/difference`, 'compareRoles', {
     summary: 'The difference of two resource roles',
@@ -47,14 +46,14 @@ const roleRoutes = (path: string, entityName: string): readonly RouteDescription
       required('second', 'Code of another one', 'system-full-access'),
     ],
     responses: { 200: json('The targets with different values', ref('RoleDifference')) },
-    errors: [400, 403, 404],
+    errors: [404],
   }),
   route('get', `${path}/permissions`, 'getPermissionsOfUser', {
     summary: 'The permissions of a user',
     description: `${VIEW} As \`/permissions\` returns them to the user, for a login with a password.`,
     parameters: [USERNAME],
     responses: { 200: json('The permissions', ref('Permissions')) },
-    errors: [400, 403, 404],
+    errors: [404],
   }),
   route('get', `${path}/needed`, 'getNeededRight', {
     summary: 'What the caller lacks for an operation',
@@ -69,7 +68,7 @@ const roleRoutes = (path: string, entityName: string): readonly RouteDescription
       inQuery('specific', 'The name of a specific policy, instead of both', NAME),
     ],
     responses: { 200: json('The right', ref('NeededRight')) },
-    errors: [400, 403, 404],
+    errors: [404],
   }),
 ];
 
@@ -84,7 +83,6 @@ const visibilityRoutes = (path: string, entityName: string): readonly RouteDescr
       example: { type: 'query', entityName, action: 'read', whereClause: '{E}.id is not null' },
     },
     responses: { 200: json('The mistakes', ref('RowPolicyCheck')) },
-    errors: [400, 403, 413],
   }),
   route('post', `${path}/preview`, 'previewRows', {
     summary: 'The instances that a user sees',
@@ -95,7 +93,7 @@ const visibilityRoutes = (path: string, entityName: string): readonly RouteDescr
       example: { username: 'clerk', entityName },
     },
     responses: { 200: json('Their number, and the first of them', ref('RowPreview')) },
-    errors: [400, 403, 404, 413],
+    errors: [404],
   }),
   route('get', `${path}/explanation`, 'explainAccess', {
     summary: 'Why a user cannot see an instance',
@@ -106,7 +104,7 @@ const visibilityRoutes = (path: string, entityName: string): readonly RouteDescr
       required('id', 'Id of the instance', '6b1b36c2-2f0e-4a54-8f0e-0d0f5f3d7a11'),
     ],
     responses: { 200: json('The reasons', ref('AccessExplanation')) },
-    errors: [400, 403, 404],
+    errors: [404],
   }),
 ];
 
@@ -117,12 +115,11 @@ const viewRoutes = (path: string): readonly RouteDescription[] => [
     description: `${SEE_AS}, a login, and all rights that the user has. The token is for reading alone, and ends after 15 minutes, with the session of the caller, and with another call. It is recorded as a security event.`,
     request: { ...json('The user', ref('SeeAsRequest')), required: true, example: { username: 'clerk' } },
     responses: { 201: json('The token', ref('SeeAsToken')) },
-    errors: [400, 403, 404, 413],
+    errors: [404],
   }),
   route('delete', `${path}/see-as`, 'endSeeAs', {
     summary: 'Ends the session that sees what a user sees',
     description: `${SEE_AS}. Nothing happens if there is none.`,
     responses: { 204: empty('It has ended') },
-    errors: [403],
   }),
 ];

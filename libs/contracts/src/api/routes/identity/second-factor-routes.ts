@@ -13,14 +13,14 @@ export const secondFactorRoutes = (path: string): readonly RouteDescription[] =>
     description: 'Returns the authenticator apps and passkeys, the oldest first, and how many recovery codes are left.',
     parameters: [USERNAME],
     responses: { 200: json('The second factors', ref('SecondFactors')) },
-    errors: [400, 403, 406],
+    errors: [406],
   }),
   route('delete', path, 'removeSecondFactors', {
     summary: 'Removes all second factors of the user',
     description: `Removes the recovery codes as well. ${FRESH} Those of another user need the specific policy \`second-factors.manage\`.`,
     parameters: [USERNAME],
     responses: { 200: json('How many were removed', ref('RemovedFactors')) },
-    errors: [400, 403, 406],
+    errors: [406],
   }),
   route('delete', `${path}/{factorId}`, 'removeSecondFactor', {
     summary: 'Removes one second factor',
@@ -30,13 +30,12 @@ export const secondFactorRoutes = (path: string): readonly RouteDescription[] =>
       USERNAME,
     ],
     responses: { 204: empty('The factor is removed') },
-    errors: [400, 403, 404],
   }),
   route('post', `${path}/totp`, 'offerAuthenticatorApp', {
     summary: 'A key for an authenticator app',
     description: `Nothing is stored until a code of the app confirms the key, within ten minutes. ${FRESH}`,
     responses: { 200: json('The key', ref('AppOffer')) },
-    errors: [403, 406],
+    errors: [406],
   }),
   route('post', `${path}/totp/confirm`, 'confirmAuthenticatorApp', {
     summary: 'Adds an authenticator app',
@@ -46,12 +45,12 @@ export const secondFactorRoutes = (path: string): readonly RouteDescription[] =>
       required: true,
     },
     responses: { 201: json('The app was added', ref('AddedFactor')) },
-    errors: [400, 403, 406],
+    errors: [406],
   }),
   route('post', `${path}/recovery-codes`, 'renewRecoveryCodes', {
     summary: 'New recovery codes',
     description: `They replace all former ones, and are not shown again. ${FRESH}`,
     responses: { 200: json('The codes', ref('RecoveryCodes')) },
-    errors: [403, 404, 406],
+    errors: [404, 406],
   }),
 ];

@@ -41,7 +41,6 @@ export const userRoutes = (paths: UserPaths): readonly RouteDescription[] => [
       'Ends a login with all its tokens, also that of the request. Those of other users need the specific policy `sessions.manage`.',
     parameters: [{ ...inPath('sessionId', 'The id of the session'), example: '4F2C9E0B7A1D4C8E9B3F6A5D2E1C0B7A' }],
     responses: { 204: empty('The login has ended') },
-    errors: [403, 404],
   }),
   route('post', paths.tickets, 'createTicket', {
     summary: 'A ticket for one download or feed, instead of a token in its URL',
@@ -53,7 +52,7 @@ export const userRoutes = (paths: UserPaths): readonly RouteDescription[] => [
       required: true,
     },
     responses: { 201: json('The ticket, and the URL with it', ref('Ticket')) },
-    errors: [400, 403, 406, 413, 429],
+    errors: [406],
   }),
   ...aboutRoutes(paths),
 ];
@@ -64,14 +63,14 @@ const callerRoutes = (paths: UserPaths): readonly RouteDescription[] => [
     summary: 'Name, locale and attributes of the caller',
     description: 'Returns the user of the token. Without a token, in anonymous paths, that is the anonymous user.',
     responses: { 200: json('The caller', ref('UserInfo')) },
-    errors: [403, 406],
+    errors: [406],
   }),
   route('get', paths.permissions, 'getPermissions', {
     summary: 'What the caller may do; denied targets have the value 0',
     description:
       'Returns the rights that all roles of the caller give together, so that a client can hide what would be refused.',
     responses: { 200: json('All permissions', ref('Permissions')) },
-    errors: [403, 406],
+    errors: [406],
   }),
   route('put', `${paths.userSession}/locale`, 'changeSessionLocale', {
     summary: 'Remembers the language of the session',
@@ -79,7 +78,7 @@ const callerRoutes = (paths: UserPaths): readonly RouteDescription[] => [
       'Later requests of the same session get captions and messages in this language, unless they have `Accept-Language` themselves.',
     parameters: [{ ...inHeader('Accept-Language', 'The language'), required: true, example: 'en' }],
     responses: { 200: empty('The language is remembered') },
-    errors: [403, 422],
+    errors: [422],
   }),
 ];
 
@@ -91,7 +90,7 @@ const loginRoutes = (path: string): readonly RouteDescription[] => [
       'Returns the logins that have not ended, the newest first. Those of another user need the specific policy `sessions.manage`.',
     parameters: [USERNAME],
     responses: { 200: json('The logins', { type: 'array', items: ref('UserSession') }) },
-    errors: [400, 403, 406],
+    errors: [406],
   }),
   route('delete', path, 'endUserSessions', {
     summary: 'Ends all other logins',
@@ -99,7 +98,7 @@ const loginRoutes = (path: string): readonly RouteDescription[] => [
       'Ends the logins of the user with all their tokens, except the session of the request. With `clientId` only those of one client.',
     parameters: [USERNAME, { ...inQuery('clientId', 'Only the logins of this client', NAME), example: 'web' }],
     responses: { 200: json('How many have ended', ref('EndedSessions')) },
-    errors: [400, 403, 406],
+    errors: [406],
   }),
   route('get', `${path}/history`, 'getLoginHistory', {
     summary: 'Earlier attempts to log in',
@@ -107,7 +106,7 @@ const loginRoutes = (path: string): readonly RouteDescription[] => [
       'Returns attempts to log in with the name of the user, the newest first, as long as `svc.authserver.login-history` keeps them.',
     parameters: [USERNAME, INTEGERS.logins, INTEGERS.loginsOffset],
     responses: { 200: json('The attempts', { type: 'array', items: ref('LoginAttempt') }) },
-    errors: [400, 403, 406],
+    errors: [406],
   }),
 ];
 
@@ -128,21 +127,19 @@ const accountRoutes = (path: string): readonly RouteDescription[] => [
       },
     ],
     responses: { 204: empty('The user must choose a new password') },
-    errors: [400, 403, 404],
+    errors: [404],
   }),
   route('get', `${path}/consents`, 'listConsents', {
     summary: 'What the user has allowed clients',
     description: 'Consents that are remembered. Those of another user need the specific policy `sessions.manage`.',
     parameters: [USERNAME],
     responses: { 200: json('The consents', { type: 'array', items: ref('Consent') }) },
-    errors: [400, 403],
   }),
   route('delete', `${path}/consents/{clientId}`, 'endConsent', {
     summary: 'Ends a consent',
     description: 'The client must ask again, and its tokens of the user end.',
     parameters: [USERNAME, { ...inPath('clientId', 'The id of the client'), example: 'web' }],
     responses: { 204: empty('The consent has ended') },
-    errors: [400, 403, 404],
   }),
 ];
 
@@ -154,11 +151,13 @@ const aboutRoutes = (paths: UserPaths): readonly RouteDescription[] => [
     parameters: [IF_NONE_MATCH],
     responses: { 200: json('Abilities', ref('Capabilities'), { ETag: 'Tag' }), 304: empty('The client has them') },
     errors: [406],
+    isForEveryUser: true,
   }),
   routeOf('About')('get', paths.version, 'getVersion', {
     summary: 'Version of the API',
     description:
       'Returns the version of the contract of the HTTP API as text. It is not the version of the application.',
     responses: { 200: text('The version') },
+    isForEveryUser: true,
   }),
 ];

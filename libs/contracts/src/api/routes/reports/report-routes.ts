@@ -28,28 +28,28 @@ export const reportRoutes = (path: string): readonly RouteDescription[] => [
     description:
       'Returns the reports whose right to run the caller has. Reports that are defined in code come with their templates and parameters.',
     responses: { 200: json('Reports', listOf(ref('Report'))) },
-    errors: [403, 406],
+    errors: [406],
   }),
   route('get', `${path}/report/{reportId}`, 'getReport', {
     summary: 'A report with its templates and parameters',
     description: 'A run needs the codes of the templates, and the aliases and types of the parameters.',
     parameters: [REPORT_ID],
     responses: { 200: json('The report', ref('ReportDetail')) },
-    errors: [400, 403, 404, 406],
+    errors: [406],
   }),
   route('get', `${path}/group/{groupId}`, 'getReportGroup', {
     summary: 'A group of reports',
     description: 'Groups arrange reports in menus. The list of the reports names the group of each report.',
     parameters: [inPath('groupId', 'Id of the group', UUID)],
     responses: { 200: json('The group', ref('ReportGroup')) },
-    errors: [400, 403, 404, 406],
+    errors: [406],
   }),
   ...editingRoutes(path),
   ...versionRoutes(`${path}/report/{reportId}/versions/{number}`),
   runRoute(`${path}/run/{reportId}`, 'runReport', REPORT_ID),
   runRoute(`${path}/run/code/{code}`, 'runReportByCode', inPath('code', 'Code of the report')),
   ...backgroundRoutes(`${path}/runs`),
-  ...documentRoutes(`${path}/docs`, { documents: ['openapi'], suffix: 'OfReports', isOpenToEveryUser: false }),
+  ...documentRoutes(`${path}/docs`, { documents: ['openapi'], suffix: 'OfReports', isForEveryUser: false }),
 ];
 
 /** The document of a run. */
@@ -68,7 +68,6 @@ const editingRoutes = (path: string): readonly RouteDescription[] => [
     parameters: [REPORT_ID],
     request: json('Parameters; `{}` when absent', ref('ReportRun')),
     responses: { 200: json('The bands, in the order of the definition', ref('ReportData')) },
-    errors: [400, 403, 404],
   }),
   route('post', `${path}/definition/check`, 'checkReportDefinition', {
     summary: 'The problems of a definition that is not saved, and of its templates',
@@ -76,7 +75,6 @@ const editingRoutes = (path: string): readonly RouteDescription[] => [
       'Compares the text of the attribute `definition` of `report_Report` with the model: names, parameters, bands and data sets; and templates with the bands: aliases, ranges, tables, references, formats. Needs the right to update reports.',
     request: json('The definition', ref('ReportDefinitionCheck')),
     responses: { 200: json('What a run would refuse or leave out', ref('ReportDefinitionProblems')) },
-    errors: [400, 403],
   }),
   route('post', `${path}/report/{reportId}/copy`, 'copyReport', {
     summary: 'Copies a report into the database',
@@ -88,7 +86,7 @@ const editingRoutes = (path: string): readonly RouteDescription[] => [
       201: json('The copy', ref('CopiedReport'), { Location: 'Where the copy is' }),
       400: json('Violated rules, or another mistake of the request', ref('Refusal')),
     },
-    errors: [403, 404, 409],
+    errors: [409],
   }),
   route('post', `${path}/definition/draft`, 'draftReport', {
     summary: 'Makes a simple report of an entity',
@@ -96,14 +94,12 @@ const editingRoutes = (path: string): readonly RouteDescription[] => [
       'Returns a definition and a template, and stores nothing. Only attributes that the caller may read are possible. Needs the right to update reports.',
     request: { ...json('What the report shows', ref('ReportDraft')), required: true },
     responses: { 200: json('The report', ref('DraftedReport')) },
-    errors: [400, 403],
   }),
   route('post', `${path}/definition/draft/run`, 'runReportDraft', {
     summary: 'Runs a simple report that is not saved',
     description: 'The client waits for the document. Needs the right to update reports.',
     request: { ...json('What the report shows', ref('ReportDraftRun')), required: true },
     responses: { 200: DOCUMENT },
-    errors: [400, 403],
   }),
 ];
 
@@ -113,7 +109,6 @@ const backgroundRoutes = (path: string): readonly RouteDescription[] => [
     summary: "The caller's runs in the background",
     description: 'The 50 newest runs that were started with `Prefer: respond-async`, the newest first.',
     responses: { 200: json('The runs', listOf(ref('BackgroundReportRun'))) },
-    errors: [403],
   }),
   route('get', `${path}/{runId}`, 'getReportRun', {
     summary: 'A run of the caller in the background',
@@ -125,14 +120,13 @@ const backgroundRoutes = (path: string): readonly RouteDescription[] => [
         'Retry-After': 'Seconds to wait before asking again; absent when the run has ended',
       }),
     },
-    errors: [403, 404],
   }),
   route('delete', `${path}/{runId}`, 'cancelReportRun', {
     summary: 'Cancels a run that has not ended',
     description: 'The run ends as soon as possible, and its status becomes `CANCELLED`. A run that has ended is 409.',
     parameters: [RUN_ID],
     responses: { 204: empty('Cancelled') },
-    errors: [403, 404, 409],
+    errors: [409],
   }),
 ];
 
@@ -143,7 +137,6 @@ const versionRoutes = (path: string): readonly RouteDescription[] => [
     description: `What a run of the version needs. ${VERSION_RIGHTS}`,
     parameters: [REPORT_ID, VERSION_NUMBER],
     responses: { 200: json('The report as it was', ref('ReportDetail')) },
-    errors: [400, 403, 404],
   }),
   route('post', `${path}/data`, 'previewReportDataOfVersion', {
     summary: 'The first rows of the data sets of a version of a report',
@@ -151,7 +144,6 @@ const versionRoutes = (path: string): readonly RouteDescription[] => [
     parameters: [REPORT_ID, VERSION_NUMBER],
     request: json('Parameters; `{}` when absent', ref('ReportRun')),
     responses: { 200: json('The bands, in the order of the definition', ref('ReportData')) },
-    errors: [400, 403, 404],
   }),
   route('post', `${path}/run`, 'runReportVersion', {
     summary: 'Runs a version of a report without restoring it, and returns the document',
@@ -159,7 +151,6 @@ const versionRoutes = (path: string): readonly RouteDescription[] => [
     parameters: [REPORT_ID, VERSION_NUMBER],
     request: json('Template and parameters; `{}` when absent', ref('ReportRun')),
     responses: { 200: DOCUMENT },
-    errors: [400, 403, 404],
   }),
 ];
 
@@ -178,5 +169,4 @@ const runRoute = (path: string, operationId: string, parameter: ParameterDescrip
         'Retry-After': 'Seconds to wait before asking for the run',
       }),
     },
-    errors: [400, 403, 404],
   });

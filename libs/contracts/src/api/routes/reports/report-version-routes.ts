@@ -27,21 +27,18 @@ export const reportVersionRoutes = (entitiesPath: string): readonly RouteDescrip
       description: `The newest first, without their content. ${RIGHTS}`,
       parameters: [REPORT_ID, INTEGERS.versions, INTEGERS.versionsBefore],
       responses: { 200: json('The versions', listOf(ref('ReportVersionInfo'))) },
-      errors: [400, 403, 404],
     }),
     route('get', `${path}/{number}`, 'getReportVersion', {
       summary: 'A version of a report with its content',
       description: `Attributes that the caller may not view are left out. ${RIGHTS}`,
       parameters: [REPORT_ID, VERSION_NUMBER],
       responses: { 200: json('The version', ref('ReportVersion')) },
-      errors: [400, 403, 404],
     }),
     route('get', `${path}/{number}/difference`, 'compareReportVersions', {
       summary: 'The difference of two versions of a report',
       description: `${RIGHTS} Templates are compared by their codes.`,
       parameters: [REPORT_ID, VERSION_NUMBER, INTEGERS.otherVersion],
       responses: { 200: json('What differs', ref('ReportVersionDifference')) },
-      errors: [400, 403, 404],
     }),
     route('patch', `${path}/{number}`, 'changeReportVersionComment', {
       summary: 'Changes the comment of a version',
@@ -49,7 +46,6 @@ export const reportVersionRoutes = (entitiesPath: string): readonly RouteDescrip
       parameters: [REPORT_ID, VERSION_NUMBER],
       request: { ...json('The comment', ref('ReportVersionComment')), required: true, example: { comment: 'For May' } },
       responses: { 200: json('The version', ref('ReportVersionInfo')) },
-      errors: [400, 403, 404, 413],
     }),
     route('post', `${path}/{number}/restore`, 'restoreReportVersion', {
       summary: 'Saves a version as the report, which makes a new version',
@@ -61,7 +57,7 @@ export const reportVersionRoutes = (entitiesPath: string): readonly RouteDescrip
       ],
       request: json('The comment of the new version', ref('ReportVersionRestoration')),
       responses: { 200: json('The new version, or the newest one if nothing differs', ref('ReportVersionInfo')) },
-      errors: [400, 403, 404, 409, 412, 413],
+      errors: [409, 412],
     }),
   ];
 };
