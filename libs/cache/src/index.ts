@@ -8,7 +8,7 @@ export { createMemo, type Memo } from './caches/create-memo.ts';
 export type { InvalidatedCache } from './caches/invalidated-cache.ts';
 export { createOwnWrites, type OwnWrites, type StaleFact } from './caches/own-writes.ts';
 export { createProcessDirectory, type ProcessDirectory } from './processes/create-process-directory.ts';
-export { createMemoryRateLimits } from './rate-limits/create-memory-rate-limits.ts';
+export { createMemoryRateLimits } from './rate-limits/create-memory-limiter.ts';
 export { createRedisRateLimits } from './rate-limits/create-redis-rate-limits.ts';
 export type { RateLimiter, RateLimitPolicy, RateLimitState, RateLimits } from './rate-limits/rate-limits.ts';
 export { createRedisStore } from './redis/create-redis-store.ts';

@@ -101,7 +101,7 @@ export function describeKeyValueStoreContract(name: string, create: () => Promis
     });
 
     test('the store is ready', async () => {
-      expect(await store.isReady()).toBe(true);
+      await expect(store.assertReady()).resolves.toBeUndefined();
     });
   });
 }

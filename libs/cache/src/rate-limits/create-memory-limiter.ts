@@ -1,6 +1,12 @@
 import { type Clock, monotonicClock } from '@lintel/timing';
 import { ElapsingKeys } from './elapsing-keys.ts';
-import type { RateLimiter, RateLimitPolicy } from './rate-limits.ts';
+import type { RateLimiter, RateLimitPolicy, RateLimits } from './rate-limits.ts';
+
+/** Limits that this process counts by itself; for standalone mode and tests. */
+export const createMemoryRateLimits = (): RateLimits => ({
+  limiterOf: (policy) => createMemoryLimiter(policy),
+  async close() {},
+});
 
 /** Counts of this process alone. Setting the clock of the machine does not change the length of a window. */
 export function createMemoryLimiter(

@@ -41,6 +41,14 @@ export class ElapsingKeys<V> {
     return { value, leftMs: forMs };
   }
 
+  drop(key: string): void {
+    this.#entries.delete(key);
+  }
+
+  clear(): void {
+    this.#entries.clear();
+  }
+
   get size(): number {
     return this.#entries.size;
   }

@@ -72,11 +72,11 @@ test('while Redis is away operations reject at once, and work again by themselve
   const store = createCuttableStore(120_000);
   await store.set('a', '1', 100_000);
   proxy.block();
-  await eventually(async () => expect(await store.isReady()).toBe(false));
+  await eventually(() => expect(store.assertReady()).rejects.toThrow());
   await Promise.all(Array.from({ length: 100 }, () => expect(store.get('a')).rejects.toMatchObject(unavailable)));
   await expect(store.increment('n', 100_000)).rejects.toMatchObject(unavailable);
   proxy.restore();
-  await eventually(async () => expect(await store.isReady()).toBe(true));
+  await eventually(() => expect(store.assertReady()).resolves.toBeUndefined());
   expect(await store.get('a')).toBe('1');
   expect(await store.increment('n', 100_000)).toBe(1);
 });
@@ -86,7 +86,7 @@ test('a Redis that went silent is given up after the command timeout', async () 
   await eventually(() => store.set('a', '1', 100_000));
   proxy.freeze();
   await expect(store.get('a')).rejects.toMatchObject(unavailable);
-  expect(await store.isReady()).toBe(false);
+  await expect(store.assertReady()).rejects.toThrow();
   proxy.restore();
   await eventually(async () => expect(await store.get('a')).toBe('1'));
 });
@@ -104,7 +104,7 @@ test('a process that stands still for longer than the command timeout gets its r
 test('without a Redis at the start operations reject within the command timeout', async () => {
   const store = createStore({ address: { url: 'redis://127.0.0.1:1' }, commandTimeoutMs: 200 });
   await expect(store.get('a')).rejects.toMatchObject(unavailable);
-  expect(await store.isReady()).toBe(false);
+  await expect(store.assertReady()).rejects.toThrow();
 });
 
 test('a command that Redis refuses is our fault, not an outage', async () => {

@@ -66,132 +66,82 @@ interface RedisCommands {
  * not respond) with `DATA_UNAVAILABLE`; nothing is queued meanwhile, and the client reconnects automatically.
  */
 export function createRedisStore(options: RedisStoreOptions): KeyValueStore {
-  return new RedisStore(options);
-}
-
-class RedisStore implements KeyValueStore {
-  private readonly client: Redis | Cluster;
-  private readonly end: () => Promise<void>;
-  private readonly redis: RedisCommands;
-  private readonly commandTimeoutMs: number;
-  private firstConnection: Promise<void> | undefined;
-
-  constructor({ address, keyPrefix, logger, commandTimeoutMs = 1_000 }: RedisStoreOptions) {
-    this.commandTimeoutMs = commandTimeoutMs;
-    const connection = connectRedis({
-      address,
-      keyPrefix,
-      logger,
-      commandTimeoutMs,
-      standstillMs: STANDSTILL_MS,
-      scripts: {
-        countUp: { lua: INCREMENT, numberOfKeys: 1 },
-        addMember: { lua: ADD_TO_SET, numberOfKeys: 1 },
-        addBounded: { lua: ADD_TO_BOUNDED_LIST, numberOfKeys: 1 },
-      },
-    });
-    this.client = connection.client;
-    this.end = connection.close;
-    this.redis = this.client as unknown as RedisCommands;
-    this.firstConnection = this.waitForFirstConnection();
-  }
-
-  async get(key: string): Promise<string | undefined> {
-    return (await this.run(() => this.redis.get(key))) ?? undefined;
-  }
-
-  getMany(keys: readonly string[]): Promise<readonly (string | undefined)[]> {
-    return this.run(async () => {
-      const values = await Promise.all(this.perCommand(keys).map((some) => this.redis.mget(...some)));
-      return values.flat().map((value) => value ?? undefined);
-    });
-  }
-
-  async set(key: string, value: string, ttlMs: number): Promise<void> {
-    await this.run(() => this.redis.set(key, value, 'PX', Math.max(1, Math.ceil(ttlMs))));
-  }
-
-  async delete(...keys: readonly string[]): Promise<void> {
-    await this.run(() => Promise.all(this.perCommand(keys).map((some) => this.redis.del(...some))));
-  }
-
-  increment(key: string, ttlMs: number): Promise<number> {
-    return this.run(() => this.redis.countUp(key, Math.max(1, Math.ceil(ttlMs))));
-  }
-
-  async addToSet(key: string, member: string, ttlMs: number): Promise<void> {
-    await this.run(() => this.redis.addMember(key, member, Math.max(1, Math.ceil(ttlMs))));
-  }
-
-  async removeFromSet(key: string, ...members: readonly string[]): Promise<void> {
-    await this.run(() => Promise.all(chunksOf(members, MAX_PER_COMMAND).map((some) => this.redis.srem(key, ...some))));
-  }
-
-  membersOf(key: string): Promise<readonly string[]> {
-    return this.run(() => this.redis.smembers(key));
-  }
-
-  addToBoundedList(key: string, member: string, ttlMs: number, max: number): Promise<readonly string[]> {
-    return this.run(() => this.redis.addBounded(key, member, Math.max(1, Math.ceil(ttlMs)), max));
-  }
-
-  async removeFromBoundedList(key: string, member: string): Promise<void> {
-    await this.run(() => this.redis.zrem(key, member));
-  }
-
-  async isReady(): Promise<boolean> {
-    return this.assertReady().then(
-      () => true,
-      () => false,
-    );
-  }
-
-  async assertReady(): Promise<void> {
-    await this.run(() => assertServing(this.client));
-  }
-
-  close(): Promise<void> {
-    return this.end();
-  }
-
-  private perCommand(keys: readonly string[]): readonly (readonly string[])[] {
-    return chunksOf(keys, this.client.isCluster ? 1 : MAX_PER_COMMAND);
-  }
-
-  private async run<T>(command: () => Promise<T>): Promise<T> {
+  const { commandTimeoutMs = 1_000 } = options;
+  const { client, close } = connectRedis({
+    ...options,
+    commandTimeoutMs,
+    standstillMs: STANDSTILL_MS,
+    scripts: {
+      countUp: { lua: INCREMENT, numberOfKeys: 1 },
+      addMember: { lua: ADD_TO_SET, numberOfKeys: 1 },
+      addBounded: { lua: ADD_TO_BOUNDED_LIST, numberOfKeys: 1 },
+    },
+  });
+  const redis = client as unknown as RedisCommands;
+  let firstConnection: Promise<void> | undefined = firstConnectionOf(client, commandTimeoutMs).then(() => {
+    firstConnection = undefined;
+  });
+  const run = async <T>(command: () => Promise<T>): Promise<T> => {
     try {
-      await this.firstConnection;
+      await firstConnection;
       // The client of a cluster would keep it until there is one.
-      if (this.client.status !== 'ready') throw new Error('There is no connection to Redis');
-      return await this.inTime(command());
+      if (client.status !== 'ready') throw new Error('There is no connection to Redis');
+      return await inTime(command(), commandTimeoutMs);
     } catch (error) {
       throw translateRedisError(error);
     }
-  }
-
-  /** The driver would count the time in which this process stood still. */
-  private inTime<T>(response: Promise<T>): Promise<T> {
-    return new Promise((resolve, reject) => {
-      const cancel = afterRunning(this.commandTimeoutMs, () => reject(new Error('Redis did not respond in time')));
-      response.then(resolve, reject).finally(cancel);
-    });
-  }
-
-  /** Without an offline queue, commands given while the process starts would fail although Redis is there. */
-  private waitForFirstConnection(): Promise<void> {
-    return new Promise((resolve) => {
-      const end = (): void => {
-        clearTimeout(timer);
-        this.firstConnection = undefined;
-        resolve();
-      };
-      const timer = setTimeout(end, this.commandTimeoutMs);
-      timer.unref();
-      this.client.once('ready', end);
-      this.client.once('end', end);
-    });
-  }
+  };
+  const perCommand = (keys: readonly string[]) => chunksOf(keys, client.isCluster ? 1 : MAX_PER_COMMAND);
+  return {
+    get: async (key) => (await run(() => redis.get(key))) ?? undefined,
+    getMany: (keys) =>
+      run(async () => {
+        const values = await Promise.all(perCommand(keys).map((some) => redis.mget(...some)));
+        return values.flat().map((value) => value ?? undefined);
+      }),
+    async set(key, value, ttlMs) {
+      await run(() => redis.set(key, value, 'PX', wholeMs(ttlMs)));
+    },
+    async delete(...keys) {
+      await run(() => Promise.all(perCommand(keys).map((some) => redis.del(...some))));
+    },
+    increment: (key, ttlMs) => run(() => redis.countUp(key, wholeMs(ttlMs))),
+    async addToSet(key, member, ttlMs) {
+      await run(() => redis.addMember(key, member, wholeMs(ttlMs)));
+    },
+    async removeFromSet(key, ...members) {
+      await run(() => Promise.all(chunksOf(members, MAX_PER_COMMAND).map((some) => redis.srem(key, ...some))));
+    },
+    membersOf: (key) => run(() => redis.smembers(key)),
+    addToBoundedList: (key, member, ttlMs, max) => run(() => redis.addBounded(key, member, wholeMs(ttlMs), max)),
+    async removeFromBoundedList(key, member) {
+      await run(() => redis.zrem(key, member));
+    },
+    assertReady: () => run(() => assertServing(client)),
+    close,
+  };
 }
+
+/** Redis refuses fractions, and a time of 0. */
+const wholeMs = (ttlMs: number): number => Math.max(1, Math.ceil(ttlMs));
+
+/** The driver would count the time in which this process stood still. */
+const inTime = <T>(response: Promise<T>, timeoutMs: number): Promise<T> =>
+  new Promise((resolve, reject) => {
+    const cancel = afterRunning(timeoutMs, () => reject(new Error('Redis did not respond in time')));
+    response.then(resolve, reject).finally(cancel);
+  });
+
+/** Without an offline queue, commands given while the process starts would fail although Redis is there. */
+const firstConnectionOf = (client: Cluster | Redis, timeoutMs: number): Promise<void> =>
+  new Promise((resolve) => {
+    const timer = setTimeout(resolve, timeoutMs).unref();
+    for (const event of ['ready', 'end'])
+      client.once(event, () => {
+        clearTimeout(timer);
+        resolve();
+      });
+  });
 
 const chunksOf = <T>(items: readonly T[], size: number): readonly (readonly T[])[] =>
   Array.from({ length: Math.ceil(items.length / size) }, (_, at) => items.slice(at * size, (at + 1) * size));

@@ -24,7 +24,7 @@ const connect = (keyPrefix = `${uniqueName('cache')}:`, commandTimeoutMs = COMMA
 /** A machine that stands still needs another attempt to connect. */
 const whenReady = (...stores: readonly KeyValueStore[]) =>
   eventually(async () => {
-    for (const store of stores) expect(await store.isReady()).toBe(true);
+    for (const store of stores) await expect(store.assertReady()).resolves.toBeUndefined();
   }, PATIENT);
 const address = () => ({ cluster: { nodes: cluster.nodes, tls: false } });
 
@@ -84,7 +84,7 @@ test('without a cluster at the start operations reject within the command timeou
   const nowhere = { cluster: { nodes: [{ host: '127.0.0.1', port: 1 }], tls: false } };
   const store = createRedisStore({ address: nowhere, keyPrefix: 'x:', logger: silentLogger, commandTimeoutMs: 200 });
   await expect(store.get('a')).rejects.toMatchObject(unavailable);
-  expect(await store.isReady()).toBe(false);
+  await expect(store.assertReady()).rejects.toThrow();
   await store.close();
 });
 

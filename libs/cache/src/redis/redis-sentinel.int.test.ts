@@ -31,7 +31,7 @@ afterAll(() => servers.dispose());
 describeKeyValueStoreContract('the Redis store keeps the promises of the store through sentinels', async () => {
   const store = connect();
   // One of the sentinels does not exist: the other one is found after it.
-  await eventually(async () => expect(await store.isReady()).toBe(true), PATIENT);
+  await eventually(() => expect(store.assertReady()).resolves.toBeUndefined(), PATIENT);
   return store;
 });
 
@@ -42,7 +42,7 @@ test.each<[string, Partial<RedisSentinels>]>([
 ])('with %s operations reject, and nothing hangs', async (_name, more) => {
   const store = connect(more, 1_000);
   await expect(store.get('a')).rejects.toMatchObject({ status: expect.any(Number) });
-  expect(await store.isReady()).toBe(false);
+  await expect(store.assertReady()).rejects.toThrow();
   await store.close();
 });
 
@@ -78,7 +78,7 @@ test('when the primary dies its replica takes over, and none of many processes n
   try {
     await eventually(() => Promise.all(stores.map((one) => one.set('a', '1', 600_000))), PATIENT);
     await servers.killPrimary();
-    await eventually(async () => expect(await store.isReady()).toBe(false), PATIENT);
+    await eventually(() => expect(store.assertReady()).rejects.toThrow(), PATIENT);
     await expect(store.get('a')).rejects.toMatchObject(unavailable);
     await servers.failOver();
     // Unused connections are opened again with their next use.

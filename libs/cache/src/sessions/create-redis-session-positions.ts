@@ -2,10 +2,10 @@ import { randomUUID } from 'node:crypto';
 import type { Logger } from '@lintel/telemetry';
 import type { Clock } from '@lintel/timing';
 import { Cluster, type Redis } from 'ioredis';
-import { connectRedis, type RedisConnection } from '../redis/connect-redis.ts';
+import { connectRedis } from '../redis/connect-redis.ts';
 import type { RedisAddress } from '../redis/redis-address.ts';
 import { translateRedisError } from '../redis/translate-redis-error.ts';
-import type { SessionPosition, SessionPositions } from './session-positions.ts';
+import type { SessionPositions } from './session-positions.ts';
 
 export interface RedisSessionPositionsOptions {
   readonly address: RedisAddress;
@@ -45,79 +45,50 @@ const positionKey = (sessionId: string): string => `session-mark:${sessionId}`;
  * replica took over, has closed the connection; in a cluster the connection of a node.
  */
 export function createRedisSessionPositions(options: RedisSessionPositionsOptions): SessionPositions {
-  return new RedisSessionPositions(options);
-}
+  const { lifeMs, clock } = options;
+  const { client, close } = connectRedis({
+    commandTimeoutMs: DEFAULT_COMMAND_TIMEOUT_MS,
+    ...options,
+    scripts: { raisePosition: { lua: RAISE, numberOfKeys: 1 } },
+  });
+  const redis = client as unknown as PositionCommands;
+  let knownGeneration: string | undefined;
+  let sureFromMs = clock.now() + lifeMs;
+  const doubt = (): void => {
+    sureFromMs = clock.now() + lifeMs;
+  };
+  client.on('ready', doubt);
+  if (client instanceof Cluster) watchPrimaries(client, doubt);
 
-class RedisSessionPositions implements SessionPositions {
-  private readonly connection: RedisConnection;
-  private readonly redis: PositionCommands;
-  private readonly lifeMs: number;
-  private readonly clock: Clock;
-  private generation: string | undefined;
-  private sureFromMs: number;
-
-  constructor({ lifeMs, clock, ...options }: RedisSessionPositionsOptions) {
-    this.lifeMs = lifeMs;
-    this.clock = clock;
-    this.sureFromMs = clock.now() + lifeMs;
-    this.connection = connectRedis({
-      commandTimeoutMs: DEFAULT_COMMAND_TIMEOUT_MS,
-      ...options,
-      scripts: { raisePosition: { lua: RAISE, numberOfKeys: 1 } },
-    });
-    const { client } = this.connection;
-    this.redis = client as unknown as PositionCommands;
-    client.on('ready', () => this.doubt());
-    if (client instanceof Cluster) watchPrimaries(client, () => this.doubt());
-  }
-
-  private doubt(): void {
-    this.sureFromMs = this.clock.now() + this.lifeMs;
-  }
-
-  async raise(sessionId: string, position: string): Promise<void> {
+  const run = async <T>(command: () => Promise<T>): Promise<T> => {
     try {
-      if (this.connection.client.status !== 'ready') throw new Error('There is no connection to Redis');
-      await this.redis.raisePosition(positionKey(sessionId), position, this.lifeMs);
+      if (client.status !== 'ready') throw new Error('There is no connection to Redis');
+      return await command();
     } catch (error) {
       throw translateRedisError(error);
     }
-  }
-
-  async load(sessionId: string): Promise<SessionPosition> {
-    try {
-      const [generation, position] = await this.look(positionKey(sessionId));
-      if (generation === null || generation === undefined) await this.begin();
-      else if (generation !== this.generation) this.follow(generation);
-      return { position: position ?? undefined, isSure: this.clock.now() >= this.sureFromMs };
-    } catch (error) {
-      throw translateRedisError(error);
-    }
-  }
-
-  private async look(key: string): Promise<readonly (string | null)[]> {
-    const { client } = this.connection;
-    if (client.status !== 'ready') throw new Error('There is no connection to Redis');
-    if (!(client instanceof Cluster)) return this.redis.mget(GENERATION, key);
+  };
+  const look = async (key: string): Promise<readonly (string | null)[]> => {
+    if (!(client instanceof Cluster)) return redis.mget(GENERATION, key);
     // On different nodes. In this order, so that what was emptied in between is noticed.
-    const position = await this.redis.get(key);
-    return [await this.redis.get(GENERATION), position];
-  }
-
-  /** The first process sets the generation; the others follow with their next read. */
-  private async begin(): Promise<void> {
-    this.doubt();
-    await this.redis.set(GENERATION, randomUUID(), 'NX');
-  }
-
-  private follow(generation: string): void {
-    this.generation = generation;
-    this.doubt();
-  }
-
-  close(): Promise<void> {
-    return this.connection.close();
-  }
+    const position = await redis.get(key);
+    return [await redis.get(GENERATION), position];
+  };
+  return {
+    async raise(sessionId, position) {
+      await run(() => redis.raisePosition(positionKey(sessionId), position, lifeMs));
+    },
+    load: (sessionId) =>
+      run(async () => {
+        const [generation = null, position] = await look(positionKey(sessionId));
+        if (generation === null || generation !== knownGeneration) doubt();
+        // The first process sets the generation; the others follow with their next read.
+        if (generation === null) await redis.set(GENERATION, randomUUID(), 'NX');
+        else knownGeneration = generation;
+        return { position: position ?? undefined, isSure: clock.now() >= sureFromMs };
+      }),
+    close,
+  };
 }
 
 /** Calls back when connections to nodes end or open, and when the primaries have changed. */

@@ -36,7 +36,7 @@ test('while Redis is away cached sessions go on for the staleness bound, then 50
     for (const id of ['known', 'other']) await sessions.save(session(id), 600_000);
     expect(await cache.get('known')).toEqual(session('known'));
     proxy.block();
-    await eventually(async () => expect(await store.isReady()).toBe(false));
+    await eventually(() => expect(store.assertReady()).rejects.toThrow());
     nowMs = MAX_STALENESS_MS - 1;
     expect(await cache.get('known')).toEqual(session('known'));
     await expect(cache.get('other')).rejects.toMatchObject(unavailable);

@@ -19,8 +19,7 @@ export interface KeyValueStore {
    */
   addToBoundedList(key: string, member: string, ttlMs: number, max: number): Promise<readonly string[]>;
   removeFromBoundedList(key: string, member: string): Promise<void>;
-  isReady(): Promise<boolean>;
-  /** Rejects with why it is not ready. */
+  /** Rejects with the reason if the store is not ready. */
   assertReady(): Promise<void>;
   close(): Promise<void>;
 }

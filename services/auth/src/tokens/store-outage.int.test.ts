@@ -46,7 +46,7 @@ describe('while Redis is away', () => {
   });
   beforeEach(async () => {
     proxy.restore();
-    await eventually(async () => expect(await keyValues.isReady()).toBe(true));
+    await eventually(() => expect(keyValues.assertReady()).resolves.toBeUndefined());
   });
   afterAll(async () => {
     await auth.close();
@@ -89,7 +89,7 @@ describe('while Redis is away', () => {
     await new Promise((resolve) => setTimeout(resolve, 2_500));
     proxy.restore();
     // Unlimited delays would be far longer.
-    await eventually(async () => expect(await keyValues.isReady()).toBe(true));
+    await eventually(() => expect(keyValues.assertReady()).resolves.toBeUndefined());
     expect((await auth.post('/oauth/token', CLERK)).status).toBe(200);
   });
 });
@@ -104,7 +104,7 @@ test('after a flush a token is unknown once, and a refresh makes the session ane
     // Redis has stored nothing on disk.
     await redis.stop();
     await redis.start();
-    await eventually(async () => expect(await keyValues.isReady()).toBe(true));
+    await eventually(() => expect(keyValues.assertReady()).resolves.toBeUndefined());
     const exchange = (token: string) => auth.internal('/exchange', { token });
     const refused = await exchange(before.access_token);
     expect([refused.status, refused.json]).toEqual([401, { reason: 'invalid' }]);
