@@ -6,19 +6,16 @@ import { RETRY_AFTER_FAILURES } from '../credentials/check-credentials.ts';
 import type { Interactions } from '../interactions.ts';
 import type { Account } from '../login-ports.ts';
 import { LOGIN_PATH } from '../pages/login-path.ts';
-import { expiredPage } from '../pages/pages.ts';
-import type { FormReceiver } from '../pages/receive-form.ts';
 import { pageContextOf, sendPage } from '../pages/send-page.ts';
 import type { FactorChecks } from '../second-factor/factors/check-code.ts';
 import type { FactorStore } from '../second-factor/factors/factor-store.ts';
 import type { PasswordChanges } from './change-password.ts';
 import { type ChangeProblem, changePasswordPage, passwordChangedPage } from './password-pages.ts';
 import { problemOf } from './password-step.routes.ts';
-import type { FormProof } from './receive-form-proof.ts';
+import type { ProvenForms } from './proven-forms.ts';
 
 /** Path of the page on which users change their password, at any time. */
 export const PASSWORD_PATH = `${LOGIN_PATH}/password`;
-const MAX_FORM_BYTES = 16 * 1024;
 /** How old a login of the browser may be that replaces the code. */
 const MAX_AGE_SECONDS = 600;
 /** Client in the login history: the page belongs to none. */
@@ -27,8 +24,7 @@ const NO_CLIENT = 'password page';
 export interface ChangeRoutesDeps {
   readonly changes: PasswordChanges;
   readonly minLength: number;
-  readonly proof: FormProof;
-  readonly forms: FormReceiver;
+  readonly provenForms: ProvenForms;
   readonly interactions: () => Pick<Interactions, 'browserLogin'>;
   readonly clock: Clock;
   readonly factors: Pick<FactorStore, 'hasAny'>;
@@ -47,10 +43,9 @@ interface Shown {
   readonly problem?: ChangeProblem;
 }
 
-function send(request: Request, response: Response, { proof, minLength }: ChangeRoutesDeps, shown: Shown): void {
+function send(request: Request, response: Response, { provenForms, minLength }: ChangeRoutesDeps, shown: Shown): void {
   const page = changePasswordPage(pageContextOf(request), {
-    action: PASSWORD_PATH,
-    proof: proof.issue(request, response),
+    ...provenForms.issue(PASSWORD_PATH, request, response),
     minLength,
     username: '',
     ...shown,
@@ -60,8 +55,8 @@ function send(request: Request, response: Response, { proof, minLength }: Change
 }
 
 async function submit(request: Request, response: Response, deps: ChangeRoutesDeps): Promise<void> {
-  const body = new URLSearchParams((await deps.forms.receive(request, MAX_FORM_BYTES)).toString('utf8'));
-  if (!deps.proof.isValid(request, body.get('proof'))) return sendPage(response, expiredPage(pageContextOf(request)));
+  const body = await deps.provenForms.receive(request, response);
+  if (body === undefined) return;
   const username = body.get('username') ?? '';
   const next = body.get('new-password') ?? '';
   const again = (problem: ChangeProblem, hasCode = body.has('code')): void =>

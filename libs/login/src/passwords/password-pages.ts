@@ -17,7 +17,7 @@ export const CHANGE_DECISION = 'change-password';
 /** Why the form is shown again. */
 export type ChangeProblem = PasswordProblem | LoginRefusal;
 
-export interface ChangeForm extends Pick<LoginForm, 'action' | 'proof'> {
+export interface ChangeForm extends Form {
   readonly username: string;
   readonly minLength: number;
   /** The user must change the password before the login goes on. */
@@ -57,8 +57,30 @@ ${passwordField('repeated-password', texts.repeated, 'new-password')}`;
 }
 
 /** The text of a problem above a form; empty without one. */
-export const problemText = (context: PageContext, problem: ChangeProblem | undefined): string =>
+const problemText = (context: PageContext, problem: ChangeProblem | undefined): string =>
   errorText(problem && textOf(context, problem));
+
+export type Form = Pick<LoginForm, 'action' | 'proof'>;
+
+/** A page with a title, an introduction, and a form of the fields `rest`. */
+export function formPage(
+  context: PageContext,
+  { action, proof }: Form,
+  [title, intro]: readonly [title: string, intro: string],
+  rest: string,
+  problem?: ChangeProblem,
+): Page {
+  const html = page(
+    context,
+    title,
+    `<p>${escaped(intro)}</p>
+${problemText(context, problem)}<form method="post" action="${escaped(action)}">
+<input type="hidden" name="proof" value="${escaped(proof)}">
+${rest}
+</form>`,
+  );
+  return { status: problem === undefined ? 200 : (STATUSES[problem] ?? 400), html };
+}
 
 /** The form in which a user changes the own password. */
 export function changePasswordPage(context: PageContext, form: ChangeForm): Page {
@@ -67,45 +89,27 @@ export function changePasswordPage(context: PageContext, form: ChangeForm): Page
   const code = `\n<label for="code">${escaped(texts.code)}</label>
 <input id="code" name="code" autocomplete="one-time-code" autocapitalize="none" spellcheck="false" maxlength="40" required>`;
   const deny = `\n<button class="plain" name="${DECISION_FIELD}" value="deny" formnovalidate>${escaped(context.texts.login.cancel)}</button>`;
-  const html = page(
-    context,
-    texts.title,
-    `<p>${escaped(isRequired ? texts.requiredIntro : texts.intro)}</p>
-${problemText(context, problem)}<form method="post" action="${escaped(form.action)}">
-<input type="hidden" name="proof" value="${escaped(form.proof)}">
-<label for="username">${escaped(context.texts.login.username)}</label>
+  const rest = `<label for="username">${escaped(context.texts.login.username)}</label>
 <input id="username" name="username" autocomplete="username" autocapitalize="none" spellcheck="false" required value="${escaped(username)}"${isRequired ? ' readonly' : ' autofocus'}>
 ${passwordField('password', texts.current, 'current-password', isRequired ? ' autofocus' : '')}
 ${newPasswordFields(context, form.minLength)}${hasCode ? code : ''}
 <div class="buttons">
 <button name="${DECISION_FIELD}" value="${CHANGE_DECISION}">${escaped(texts.change)}</button>${isRequired ? deny : ''}
-</div>
-</form>`,
-  );
-  return { status: problem === undefined ? 200 : (STATUSES[problem] ?? 400), html };
+</div>`;
+  return formPage(context, form, [texts.title, isRequired ? texts.requiredIntro : texts.intro], rest, problem);
 }
 
 /** The last page. */
 export const passwordChangedPage = (context: PageContext): Page =>
   noticePage(context, context.texts.passwords.doneTitle, context.texts.passwords.done);
 
-type Form = Pick<LoginForm, 'action' | 'proof'>;
-
 /** The form of a user who has forgotten the password. */
-export function forgotPage(context: PageContext, { action, proof }: Form, problem?: ChangeProblem): Page {
-  const texts = context.texts.passwords;
-  const html = page(
-    context,
-    texts.forgotTitle,
-    `<p>${escaped(texts.forgotIntro)}</p>
-${problemText(context, problem)}<form method="post" action="${escaped(action)}">
-<input type="hidden" name="proof" value="${escaped(proof)}">
-<label for="name">${escaped(texts.name)}</label>
+export function forgotPage(context: PageContext, form: Form, problem?: ChangeProblem): Page {
+  const { forgotTitle, forgotIntro, name, sendLink } = context.texts.passwords;
+  const rest = `<label for="name">${escaped(name)}</label>
 <input id="name" name="name" autocomplete="username" autocapitalize="none" spellcheck="false" maxlength="255" required autofocus>
-<div class="buttons"><button>${escaped(texts.sendLink)}</button></div>
-</form>`,
-  );
-  return { status: problem === undefined ? 200 : (STATUSES[problem] ?? 400), html };
+<div class="buttons"><button>${escaped(sendLink)}</button></div>`;
+  return formPage(context, form, [forgotTitle, forgotIntro], rest, problem);
 }
 
 /** The same after each request: it does not say whether there is a user. */
@@ -119,20 +123,11 @@ export function resetPage(
   context: PageContext,
   form: Form & { readonly token: string; readonly minLength: number; readonly problem?: ChangeProblem | undefined },
 ): Page {
-  const texts = context.texts.passwords;
-  const { problem } = form;
-  const html = page(
-    context,
-    texts.resetTitle,
-    `<p>${escaped(texts.resetIntro)}</p>
-${problemText(context, problem)}<form method="post" action="${escaped(form.action)}">
-<input type="hidden" name="proof" value="${escaped(form.proof)}">
-<input type="hidden" name="token" value="${escaped(form.token)}">
+  const { resetTitle, resetIntro, change } = context.texts.passwords;
+  const rest = `<input type="hidden" name="token" value="${escaped(form.token)}">
 ${newPasswordFields(context, form.minLength)}
-<div class="buttons"><button>${escaped(texts.change)}</button></div>
-</form>`,
-  );
-  return { status: problem === undefined ? 200 : (STATUSES[problem] ?? 400), html };
+<div class="buttons"><button>${escaped(change)}</button></div>`;
+  return formPage(context, form, [resetTitle, resetIntro], rest, form.problem);
 }
 
 /** For a link that has been used, or too late. */

@@ -1,13 +1,15 @@
 import type { Router } from 'express';
 import type { LoginConfig } from '../login-settings.ts';
+import type { FormReceiver } from '../pages/receive-form.ts';
 import { type ChangeRoutesDeps, PASSWORD_PATH, registerChangeRoutes } from './change.routes.ts';
 import { type ChangeApiDeps, registerChangeApi } from './change-api.routes.ts';
 import type { Passwords } from './create-passwords.ts';
-import { createFormProof } from './receive-form-proof.ts';
+import { createProvenForms } from './proven-forms.ts';
 import { registerResetRoutes } from './reset.routes.ts';
 
-type PasswordRoutesDeps = Omit<ChangeRoutesDeps & ChangeApiDeps, 'changes' | 'minLength' | 'proof'> & {
+type PasswordRoutesDeps = Omit<ChangeRoutesDeps & ChangeApiDeps, 'changes' | 'minLength' | 'provenForms'> & {
   readonly passwords: Passwords;
+  readonly forms: FormReceiver;
 };
 
 /** Routes with which users change their passwords; none if passwords are switched off. */
@@ -17,22 +19,16 @@ export function registerPasswordRoutes(
   { passwords: { changes, resets, mailTexts }, ...deps }: PasswordRoutesDeps,
 ): void {
   if (!config.passwordLogin) return;
-  const { issuer } = config.platform;
-  const proof = createFormProof({
-    secret: config.keyEncryptionSecret,
-    path: PASSWORD_PATH,
-    isSecure: issuer.startsWith('https:'),
-  });
+  const provenForms = createProvenForms(config, PASSWORD_PATH, deps.forms);
   if (resets !== undefined)
     registerResetRoutes(router, {
-      ...deps,
       ...config.passwords,
       resets,
       mailTexts,
       lifeMs: config.passwordResetLifeMs,
-      host: new URL(issuer).host,
-      proof,
+      host: new URL(config.platform.issuer).host,
+      provenForms,
     });
-  registerChangeRoutes(router, { ...deps, ...config.passwords, changes, proof });
+  registerChangeRoutes(router, { ...deps, ...config.passwords, changes, provenForms });
   registerChangeApi(router, { ...deps, changes });
 }

@@ -1,8 +1,7 @@
 import { clientAddressOf } from '@lintel/http';
 import type { Request, Response, Router } from 'express';
 import { RETRY_AFTER_FAILURES } from '../credentials/check-credentials.ts';
-import { expiredPage, type Page } from '../pages/pages.ts';
-import type { FormReceiver } from '../pages/receive-form.ts';
+import type { Page } from '../pages/pages.ts';
 import { pageContextOf, sendPage } from '../pages/send-page.ts';
 import { type Passwords, RESET_PATH } from './create-passwords.ts';
 import {
@@ -14,12 +13,11 @@ import {
   resetPage,
 } from './password-pages.ts';
 import { problemOf } from './password-step.routes.ts';
-import type { FormProof } from './receive-form-proof.ts';
+import type { ProvenForms } from './proven-forms.ts';
 import type { PasswordResets } from './reset-password.ts';
 
 /** Path of the page on which users request a link. */
 export const FORGOT_PATH = '/as-login/password/forgot';
-const MAX_FORM_BYTES = 16 * 1024;
 const MAX_NAME_LENGTH = 255;
 const MINUTE_MS = 60_000;
 
@@ -31,33 +29,23 @@ export interface ResetRoutesDeps {
   /** What mails call the installation. */
   readonly host: string;
   readonly mailTexts: Passwords['mailTexts'];
-  readonly proof: FormProof;
-  readonly forms: FormReceiver;
+  readonly provenForms: ProvenForms;
 }
 
 /** Pages for users who have forgotten their password. */
 export function registerResetRoutes(router: Router, deps: ResetRoutesDeps): void {
   router.get(FORGOT_PATH, (request, response) =>
-    sendPage(response, forgotPage(pageContextOf(request), formFor(FORGOT_PATH, request, response, deps))),
+    sendPage(response, forgotPage(pageContextOf(request), deps.provenForms.issue(FORGOT_PATH, request, response))),
   );
   router.post(FORGOT_PATH, (request, response) => requestLink(request, response, deps));
   router.get(RESET_PATH, (request, response) => open(request, response, deps));
   router.post(RESET_PATH, (request, response) => reset(request, response, deps));
 }
 
-const formFor = (action: string, request: Request, response: Response, { proof }: ResetRoutesDeps) => ({
-  action,
-  proof: proof.issue(request, response),
-});
-
-async function bodyOf(request: Request, { forms }: ResetRoutesDeps): Promise<URLSearchParams> {
-  return new URLSearchParams((await forms.receive(request, MAX_FORM_BYTES)).toString('utf8'));
-}
-
 async function requestLink(request: Request, response: Response, deps: ResetRoutesDeps): Promise<void> {
   const context = pageContextOf(request);
-  const body = await bodyOf(request, deps);
-  if (!deps.proof.isValid(request, body.get('proof'))) return sendPage(response, expiredPage(context));
+  const body = await deps.provenForms.receive(request, response);
+  if (body === undefined) return;
   const name = (body.get('name') ?? '').slice(0, MAX_NAME_LENGTH);
   const minutes = Math.round(deps.lifeMs / MINUTE_MS);
   const facts = { host: deps.host, minutes };
@@ -68,7 +56,7 @@ async function requestLink(request: Request, response: Response, deps: ResetRout
   });
   if (isAccepted) return sendPage(response, linkSentPage(context, minutes));
   response.setHeader('Retry-After', RETRY_AFTER_FAILURES);
-  sendPage(response, forgotPage(context, formFor(FORGOT_PATH, request, response, deps), 'limited'));
+  sendPage(response, forgotPage(context, deps.provenForms.issue(FORGOT_PATH, request, response), 'limited'));
 }
 
 /** Opening a link does not use it: programs that check mails open links, too. */
@@ -87,14 +75,14 @@ function pageOf(
   token: string,
   problem?: ChangeProblem,
 ): Page {
-  const form = formFor(RESET_PATH, request, response, deps);
+  const form = deps.provenForms.issue(RESET_PATH, request, response);
   return resetPage(pageContextOf(request), { ...form, token, minLength: deps.minLength, problem });
 }
 
 async function reset(request: Request, response: Response, deps: ResetRoutesDeps): Promise<void> {
   const context = pageContextOf(request);
-  const body = await bodyOf(request, deps);
-  if (!deps.proof.isValid(request, body.get('proof'))) return sendPage(response, expiredPage(context));
+  const body = await deps.provenForms.receive(request, response);
+  if (body === undefined) return;
   const [token, next] = [body.get('token') ?? '', body.get('new-password') ?? ''];
   const again = (problem: ChangeProblem): void => sendPage(response, pageOf(request, response, deps, token, problem));
   if (next !== (body.get('repeated-password') ?? '')) return again('mismatch');

@@ -1,25 +1,6 @@
-import { escaped, type LoginForm, noticePage, type Page, type PageContext, page } from '../pages/pages.ts';
-import { type ChangeProblem, newPasswordFields, problemText } from '../passwords/password-pages.ts';
+import { escaped, noticePage, type Page, type PageContext } from '../pages/pages.ts';
+import { type ChangeProblem, type Form, formPage, newPasswordFields } from '../passwords/password-pages.ts';
 import { filled } from '../texts/texts.ts';
-
-type Form = Pick<LoginForm, 'action' | 'proof'>;
-
-const framed = (
-  context: PageContext,
-  { action, proof }: Form,
-  [title, intro]: readonly [title: string, intro: string],
-  rest: string,
-  problem?: ChangeProblem,
-): string =>
-  page(
-    context,
-    title,
-    `<p>${escaped(intro)}</p>
-${problemText(context, problem)}<form method="post" action="${escaped(action)}">
-<input type="hidden" name="proof" value="${escaped(proof)}">
-${rest}
-</form>`,
-  );
 
 /** The form for the e-mail address of a new user. */
 export function signUpPage(context: PageContext, form: Form, problem?: 'limited'): Page {
@@ -27,7 +8,7 @@ export function signUpPage(context: PageContext, form: Form, problem?: 'limited'
   const rest = `<label for="email">${escaped(email)}</label>
 <input id="email" name="email" type="email" autocomplete="email" maxlength="255" required autofocus>
 <div class="buttons"><button>${escaped(sendLink)}</button></div>`;
-  return { status: problem === undefined ? 200 : 429, html: framed(context, form, [title, intro], rest, problem) };
+  return formPage(context, form, [title, intro], rest, problem);
 }
 
 /** The form of a link: the password of the new user. */
@@ -45,10 +26,7 @@ export function confirmSignUpPage(
 <input type="hidden" name="username" autocomplete="username" value="${escaped(form.email)}">
 ${newPasswordFields(context, form.minLength)}
 <div class="buttons"><button>${escaped(create)}</button></div>`;
-  return {
-    status: form.problem === undefined ? 200 : 400,
-    html: framed(context, form, [confirmTitle, filled(confirmIntro, { email: form.email })], rest, form.problem),
-  };
+  return formPage(context, form, [confirmTitle, filled(confirmIntro, { email: form.email })], rest, form.problem);
 }
 
 /** The same after each request. */

@@ -2,30 +2,21 @@ import { clientAddressOf } from '@lintel/http';
 import type { Request, Response, Router } from 'express';
 import { RETRY_AFTER_FAILURES } from '../credentials/check-credentials.ts';
 import type { LoginConfig } from '../login-settings.ts';
-import { expiredPage } from '../pages/pages.ts';
 import type { FormReceiver } from '../pages/receive-form.ts';
 import { pageContextOf, sendPage } from '../pages/send-page.ts';
 import { type Passwords, SIGN_UP_CONFIRM_PATH, SIGN_UP_PATH } from '../passwords/create-passwords.ts';
 import { type ChangeProblem, linkExpiredPage } from '../passwords/password-pages.ts';
-import { createFormProof, type FormProof } from '../passwords/receive-form-proof.ts';
+import { createProvenForms } from '../passwords/proven-forms.ts';
+import type { ResetRoutesDeps } from '../passwords/reset.routes.ts';
 import type { SignUps } from '../passwords/sign-up.ts';
 import { loginTexts } from '../texts/texts.ts';
 import { confirmSignUpPage, signUpPage, signUpSentPage, userCreatedPage } from './sign-up-pages.ts';
 
-const MAX_FORM_BYTES = 16 * 1024;
 const MAX_NAME_LENGTH = 255;
 const MINUTE_MS = 60_000;
 
-export interface SignUpRoutesDeps {
+interface SignUpRoutesDeps extends Omit<ResetRoutesDeps, 'resets'> {
   readonly signUps: SignUps;
-  readonly minLength: number;
-  /** Life of a link. */
-  readonly lifeMs: number;
-  /** What mails call the installation. */
-  readonly host: string;
-  readonly mailTexts: Passwords['mailTexts'];
-  readonly proof: FormProof;
-  readonly forms: FormReceiver;
 }
 
 /** Registers the pages if the sign-up is switched on. */
@@ -35,26 +26,20 @@ export function registerSignUp(
   { passwords: { signUps, mailTexts }, forms }: { readonly passwords: Passwords; readonly forms: FormReceiver },
 ): void {
   if (signUps === undefined || !config.passwordLogin) return;
-  const { issuer } = config.platform;
   registerSignUpRoutes(router, {
     ...config.passwords,
     signUps,
     mailTexts,
     lifeMs: config.passwordResetLifeMs,
-    host: new URL(issuer).host,
-    proof: createFormProof({
-      secret: config.keyEncryptionSecret,
-      path: SIGN_UP_PATH,
-      isSecure: issuer.startsWith('https:'),
-    }),
-    forms,
+    host: new URL(config.platform.issuer).host,
+    provenForms: createProvenForms(config, SIGN_UP_PATH, forms),
   });
 }
 
 /** Pages on which people create a user for themselves. */
 function registerSignUpRoutes(router: Router, deps: SignUpRoutesDeps): void {
   router.get(SIGN_UP_PATH, (request, response) =>
-    sendPage(response, signUpPage(pageContextOf(request), formFor(SIGN_UP_PATH, request, response, deps))),
+    sendPage(response, signUpPage(pageContextOf(request), deps.provenForms.issue(SIGN_UP_PATH, request, response))),
   );
   router.post(SIGN_UP_PATH, (request, response) => requestLink(request, response, deps));
   router.get(SIGN_UP_CONFIRM_PATH, (request, response) => {
@@ -64,20 +49,10 @@ function registerSignUpRoutes(router: Router, deps: SignUpRoutesDeps): void {
   router.post(SIGN_UP_CONFIRM_PATH, (request, response) => complete(request, response, deps));
 }
 
-const formFor = (action: string, request: Request, response: Response, { proof }: SignUpRoutesDeps) => ({
-  action,
-  proof: proof.issue(request, response),
-});
-
-async function bodyOf(request: Request, { forms, proof }: SignUpRoutesDeps): Promise<URLSearchParams | undefined> {
-  const body = new URLSearchParams((await forms.receive(request, MAX_FORM_BYTES)).toString('utf8'));
-  return proof.isValid(request, body.get('proof')) ? body : undefined;
-}
-
 async function requestLink(request: Request, response: Response, deps: SignUpRoutesDeps): Promise<void> {
   const context = pageContextOf(request);
-  const body = await bodyOf(request, deps);
-  if (body === undefined) return sendPage(response, expiredPage(context));
+  const body = await deps.provenForms.receive(request, response);
+  if (body === undefined) return;
   const email = (body.get('email') ?? '').slice(0, MAX_NAME_LENGTH + 1);
   const { host, lifeMs } = deps;
   const minutes = Math.round(lifeMs / MINUTE_MS);
@@ -90,7 +65,7 @@ async function requestLink(request: Request, response: Response, deps: SignUpRou
   });
   if (isAccepted) return sendPage(response, signUpSentPage(context, minutes));
   response.setHeader('Retry-After', RETRY_AFTER_FAILURES);
-  sendPage(response, signUpPage(context, formFor(SIGN_UP_PATH, request, response, deps), 'limited'));
+  sendPage(response, signUpPage(context, deps.provenForms.issue(SIGN_UP_PATH, request, response), 'limited'));
 }
 
 async function showForm(
@@ -103,14 +78,14 @@ async function showForm(
   const context = pageContextOf(request);
   const email = await deps.signUps.emailOf(token);
   if (email === undefined) return sendPage(response, linkExpiredPage(context, SIGN_UP_PATH));
-  const form = formFor(SIGN_UP_CONFIRM_PATH, request, response, deps);
+  const form = deps.provenForms.issue(SIGN_UP_CONFIRM_PATH, request, response);
   sendPage(response, confirmSignUpPage(context, { ...form, token, email, minLength: deps.minLength, problem }));
 }
 
 async function complete(request: Request, response: Response, deps: SignUpRoutesDeps): Promise<void> {
   const context = pageContextOf(request);
-  const body = await bodyOf(request, deps);
-  if (body === undefined) return sendPage(response, expiredPage(context));
+  const body = await deps.provenForms.receive(request, response);
+  if (body === undefined) return;
   const [token, next] = [body.get('token') ?? '', body.get('new-password') ?? ''];
   if (next !== (body.get('repeated-password') ?? '')) return showForm(request, response, deps, token, 'mismatch');
   const { locale } = loginTexts(request.headers['accept-language']);
