@@ -19,7 +19,7 @@ import { paceOf } from './guard-against-stall.ts';
 import { createInternalRouter } from './internal/internal.routes.ts';
 import { createUploadCompletion } from './resumable/complete-upload.ts';
 import type { FileStorages } from './storage/settings/file-storages.ts';
-import { Sweeper } from './storage/sweeper.ts';
+import { createSweeper } from './storage/sweeper.ts';
 import { createTransferMetrics } from './transfers/measure-transfers.ts';
 import { MinorGcTrigger } from './transfers/minor-gc-trigger.ts';
 import { createTransferLimits } from './transfers/transfer-limits.ts';
@@ -65,7 +65,7 @@ export function createFilesService(ports: FilesPorts, config: FilesConfig): File
   ]);
   const { storages, clock, newId, logger, verifier, loadSession } = ports;
   const inlineExtensions = new Set(config.inlineExtensions.map((extension) => extension.toLowerCase()));
-  const sweeper = new Sweeper({ storages, clock, logger });
+  const sweeper = createSweeper({ storages, clock, logger });
   const collector = new MinorGcTrigger(ports.runMinorGc);
   const measured = createTransferMetrics(ports.metrics);
   const pace = paceOf(config.minTransferRate);

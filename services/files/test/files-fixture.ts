@@ -77,7 +77,6 @@ function recorded(store: BlobStore, drop: () => Promise<void>): Subject {
     list: (after, limit) => store.list(after, limit),
     remove: (key) => store.remove(key),
     removeAbandoned: (before) => store.removeAbandoned(before),
-    isReady: () => store.isReady(),
     assertReady: () => store.assertReady(),
     close: () => store.close(),
   };

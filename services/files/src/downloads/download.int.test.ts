@@ -287,7 +287,6 @@ describe('a storage that fails', () => {
     read: async () => Readable.from([]),
     remove: async () => {},
     removeAbandoned: async () => 0,
-    isReady: async () => true,
     assertReady: async () => {},
     close: async () => {},
     ...store,

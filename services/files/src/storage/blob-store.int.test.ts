@@ -274,7 +274,7 @@ describe.each([
   });
 
   test('says that it is ready', async () => {
-    expect(await subject.store.isReady()).toBe(true);
+    await expect(subject.store.assertReady()).resolves.toBeUndefined();
   });
 });
 
@@ -297,7 +297,7 @@ describe('a storage that does not work', () => {
     await expect(store.write(newKey(), content(), ABOUT)).rejects.toMatchObject(unavailable);
     await expect(store.find(newKey())).rejects.toMatchObject(unavailable);
     await expect(store.read(newKey())).rejects.toMatchObject(unavailable);
-    expect(await store.isReady()).toBe(false);
+    await expect(store.assertReady()).rejects.toThrow();
     await store.close();
   });
 
@@ -325,7 +325,7 @@ describe('a storage that does not work', () => {
     const store = await createFolderBlobStore(root);
     await rm(root, { recursive: true });
     await expect(store.write(newKey(), content(), ABOUT)).rejects.toMatchObject({ code: 'FILE_STORAGE_UNAVAILABLE' });
-    expect(await store.isReady()).toBe(false);
+    await expect(store.assertReady()).rejects.toThrow();
   });
 });
 

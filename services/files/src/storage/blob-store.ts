@@ -76,9 +76,7 @@ export interface BlobStore {
    * @returns number of removed uploads
    */
   removeAbandoned(before: Date): Promise<number>;
-  /** Whether the storage responds now. */
-  isReady(): Promise<boolean>;
-  /** Rejects with the reason why it is not ready. */
+  /** Rejects with the reason if the storage does not respond now. */
   assertReady(): Promise<void>;
   close(): Promise<void>;
 }

@@ -15,6 +15,26 @@ export function storageFailure(cause: unknown): PlatformError {
   return new PlatformError('FILE_STORAGE_UNAVAILABLE', 'The file storage cannot be reached', { cause });
 }
 
+/**
+ * Creates a function that makes a call of a storage, and returns the value of `missing` if there is no such object. Other
+ * errors are those of `storageFailure`.
+ */
+export const callsOf =
+  (isMissing: (error: unknown) => boolean) =>
+  async <T>(call: () => Promise<T>, missing: () => T): Promise<T> => {
+    try {
+      return await call();
+    } catch (error) {
+      if (isMissing(error)) return missing();
+      throw storageFailure(error);
+    }
+  };
+
+/** For reads of a file that does not exist. */
+export const notFound = (): never => {
+  throw new PlatformError('FILE_NOT_FOUND');
+};
+
 /** The error for a file that is larger than its storage supports. */
 export const fileTooLarge = (cause?: unknown): PlatformError =>
   new PlatformError('FILE_TOO_LARGE', 'The file is too large to be stored', { cause });

@@ -1,7 +1,7 @@
 import { createLogger } from '@lintel/telemetry';
 import type { BlobStore } from './blob-store.ts';
 import { createFileStorages } from './settings/file-storages.ts';
-import { Sweeper } from './sweeper.ts';
+import { createSweeper } from './sweeper.ts';
 
 const NOW = Date.parse('2026-11-21T12:00:00Z');
 
@@ -19,7 +19,7 @@ test('sweeps every storage of what is a day old, at the start, whether or not an
       return 2;
     }),
   ];
-  const sweeper = new Sweeper({
+  const sweeper = createSweeper({
     storages: createFileStorages(
       stores.map((store, index) => ({ name: `s${index}`, store, maxFileSizeBytes: 1 })),
       's0',

@@ -16,7 +16,6 @@ export function createTracedBlobStore(store: BlobStore, kind: 'folder' | 's3', n
     list: (...given) => traced('list', () => store.list(...given)),
     remove: (key) => traced('remove', () => store.remove(key)),
     removeAbandoned: (before) => store.removeAbandoned(before),
-    isReady: () => store.isReady(),
     assertReady: () => store.assertReady(),
     close: () => store.close(),
   };

@@ -4,13 +4,11 @@ import { access, constants, mkdir, open, readdir, readFile, rename, rm, stat } f
 import { dirname, join } from 'node:path';
 import type { Readable } from 'node:stream';
 import { pipeline } from 'node:stream/promises';
-import { errorCodeOf, isPlatformError, PlatformError } from '@lintel/errors';
+import { errorCodeOf, isPlatformError, type PlatformError } from '@lintel/errors';
 import { z } from 'zod';
-import type { IncomingStore } from '../../incoming/incoming-store.ts';
-import type { BlobDescription, BlobInfo, BlobStore, ByteRange, ListedBlob, StoredBlob } from '../blob-store.ts';
-import { isStorageKey } from '../blob-store.ts';
+import { type BlobDescription, type BlobInfo, type BlobStore, isStorageKey, type StoredBlob } from '../blob-store.ts';
 import { DigestMeter } from '../parts/digest-meter.ts';
-import { invalidKey, storageFailure } from '../storage-failure.ts';
+import { callsOf, invalidKey, notFound, storageFailure } from '../storage-failure.ts';
 import { createFolderIncomingStore } from './folder-incoming-store.ts';
 import { listFolder } from './list-folder.ts';
 
@@ -32,26 +30,14 @@ const descriptionSchema = z.object({
  * a crash leaves no incomplete file under its name.
  */
 export async function createFolderBlobStore(root: string): Promise<BlobStore> {
-  try {
-    await mkdir(join(root, INCOMING), { recursive: true });
-  } catch (cause) {
-    throw storageFailure(cause);
-  }
-  return new FolderBlobStore(root);
-}
+  const incomingFolder = join(root, INCOMING);
+  const pathOf = (key: string): string => join(root, ...key.split('/'));
+  const descriptionPathOf = (key: string): string => join(root, DESCRIPTIONS, ...`${key}.json`.split('/'));
+  await mkdir(incomingFolder, { recursive: true }).catch(fail);
 
-class FolderBlobStore implements BlobStore {
-  readonly incoming: IncomingStore;
-  readonly #root: string;
-
-  constructor(root: string) {
-    this.#root = root;
-    this.incoming = createFolderIncomingStore(root, join(root, INCOMING));
-  }
-
-  async write(key: string, content: Readable, description: BlobDescription): Promise<StoredBlob> {
+  async function write(key: string, content: Readable, description: BlobDescription): Promise<StoredBlob> {
     if (!isStorageKey(key)) throw invalidKey();
-    const incoming = join(this.#root, INCOMING, randomUUID());
+    const incoming = join(incomingFolder, randomUUID());
     let isDescribed = false;
     let broken: unknown;
     content.once('error', (error) => {
@@ -59,7 +45,7 @@ class FolderBlobStore implements BlobStore {
     });
     try {
       const stored = await receive(content, `${incoming}.data`);
-      const [path, descriptionPath] = [this.#path(key), this.#descriptionPath(key)];
+      const [path, descriptionPath] = [pathOf(key), descriptionPathOf(key)];
       const folders = [dirname(path), dirname(descriptionPath)];
       // Concurrently: each step waits for a thread and for the event loop.
       await together([
@@ -74,109 +60,75 @@ class FolderBlobStore implements BlobStore {
       return stored;
     } catch (error) {
       await Promise.all([rm(`${incoming}.data`, { force: true }), rm(`${incoming}.meta`, { force: true })]);
-      if (isDescribed && !(await exists(this.#path(key)))) await rm(this.#descriptionPath(key), { force: true });
+      if (isDescribed && !(await exists(pathOf(key)))) await rm(descriptionPathOf(key), { force: true });
       throw isPlatformError(error) ? error : (broken ?? storageFailure(error));
     }
   }
 
-  async find(key: string): Promise<BlobInfo | undefined> {
-    if (!isStorageKey(key)) return undefined;
-    try {
-      const file = await stat(this.#path(key));
-      if (!file.isFile()) return undefined;
-      const description = await this.#description(key);
-      return {
-        size: file.size,
-        lastModified: file.mtime,
-        tag: description?.sha256 ?? `${file.size.toString(16)}-${Math.trunc(file.mtimeMs).toString(16)}`,
-        sha256: description?.sha256,
-        name: description?.name,
-        contentType: description?.contentType,
-        storedBy: description?.storedBy,
-        uploadedBy: description?.uploadedBy,
-      };
-    } catch (error) {
-      if (isMissing(error)) return undefined;
-      throw storageFailure(error);
-    }
-  }
-
-  async read(key: string, range?: ByteRange): Promise<Readable> {
-    if (!isStorageKey(key)) throw new PlatformError('FILE_NOT_FOUND');
-    try {
-      const file = await open(this.#path(key));
-      return file.createReadStream(range ?? {});
-    } catch (error) {
-      throw isMissing(error) ? new PlatformError('FILE_NOT_FOUND') : storageFailure(error);
-    }
-  }
-
-  async list(after: string | undefined, limit: number): Promise<readonly ListedBlob[]> {
-    try {
-      return await listFolder(this.#root, after, limit);
-    } catch (error) {
-      throw storageFailure(error);
-    }
-  }
-
-  async remove(key: string): Promise<void> {
-    if (!isStorageKey(key)) return;
-    try {
-      await rm(this.#path(key), { force: true });
-      await rm(this.#descriptionPath(key), { force: true });
-    } catch (error) {
-      if (!isMissing(error)) throw storageFailure(error);
-    }
-  }
-
-  async removeAbandoned(before: Date): Promise<number> {
-    const folder = join(this.#root, INCOMING);
-    try {
-      let removed = 0;
-      for (const name of await readdir(folder)) {
-        const file = await stat(join(folder, name)).catch((error: unknown) => {
-          if (isMissing(error)) return undefined;
-          throw error;
-        });
-        if (file === undefined || file.mtime >= before) continue;
-        await rm(join(folder, name), { force: true, recursive: true });
-        removed += 1;
-      }
-      return removed;
-    } catch (error) {
-      throw storageFailure(error);
-    }
-  }
-
-  async isReady(): Promise<boolean> {
-    return this.assertReady().then(
-      () => true,
-      () => false,
+  const describe = (key: string): Promise<z.infer<typeof descriptionSchema> | undefined> =>
+    calling(
+      async () => descriptionSchema.parse(JSON.parse(await readFile(descriptionPathOf(key), 'utf8'))),
+      () => undefined,
     );
+
+  async function find(key: string): Promise<BlobInfo | undefined> {
+    const file = await stat(pathOf(key));
+    if (!file.isFile()) return undefined;
+    const description = await describe(key);
+    return {
+      size: file.size,
+      lastModified: file.mtime,
+      tag: description?.sha256 ?? `${file.size.toString(16)}-${Math.trunc(file.mtimeMs).toString(16)}`,
+      sha256: description?.sha256,
+      name: description?.name,
+      contentType: description?.contentType,
+      storedBy: description?.storedBy,
+      uploadedBy: description?.uploadedBy,
+    };
   }
 
-  assertReady(): Promise<void> {
-    return access(join(this.#root, INCOMING), constants.W_OK);
-  }
-
-  async close(): Promise<void> {}
-
-  #path(key: string): string {
-    return join(this.#root, ...key.split('/'));
-  }
-
-  #descriptionPath(key: string): string {
-    return join(this.#root, DESCRIPTIONS, ...`${key}.json`.split('/'));
-  }
-
-  async #description(key: string): Promise<z.infer<typeof descriptionSchema> | undefined> {
-    try {
-      return descriptionSchema.parse(JSON.parse(await readFile(this.#descriptionPath(key), 'utf8')));
-    } catch (error) {
-      if (isMissing(error)) return undefined;
-      throw error;
+  async function removeAbandoned(before: Date): Promise<number> {
+    let removed = 0;
+    for (const name of await readdir(incomingFolder)) {
+      const path = join(incomingFolder, name);
+      const file = await calling(
+        () => stat(path),
+        () => undefined,
+      );
+      if (file === undefined || file.mtime >= before) continue;
+      await rm(path, { force: true, recursive: true });
+      removed += 1;
     }
+    return removed;
   }
+
+  return {
+    incoming: createFolderIncomingStore(root, incomingFolder),
+    write,
+    find: async (key) =>
+      isStorageKey(key)
+        ? calling(
+            () => find(key),
+            () => undefined,
+          )
+        : undefined,
+    read: async (key, range) =>
+      isStorageKey(key)
+        ? calling(async () => (await open(pathOf(key))).createReadStream(range ?? {}), notFound)
+        : notFound(),
+    list: (after, limit) => listFolder(root, after, limit).catch(fail),
+    async remove(key) {
+      if (!isStorageKey(key)) return;
+      for (const path of [pathOf(key), descriptionPathOf(key)])
+        await calling(
+          () => rm(path, { force: true }),
+          () => {},
+        );
+    },
+    removeAbandoned: (before) => removeAbandoned(before).catch(fail),
+    assertReady: () => access(incomingFolder, constants.W_OK),
+    async close() {},
+  };
 }
 
 async function receive(content: Readable, path: string): Promise<StoredBlob> {
@@ -227,4 +179,8 @@ const exists = (path: string): Promise<boolean> =>
     () => false,
   );
 
-const isMissing = (error: unknown): boolean => ['ENOENT', 'ENOTDIR', 'ENAMETOOLONG'].includes(errorCodeOf(error));
+const calling = callsOf((error) => ['ENOENT', 'ENOTDIR', 'ENAMETOOLONG'].includes(errorCodeOf(error)));
+
+const fail = (cause: unknown): never => {
+  throw storageFailure(cause);
+};

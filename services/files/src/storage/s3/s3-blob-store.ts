@@ -1,15 +1,20 @@
 import { createHash } from 'node:crypto';
 import type { Readable } from 'node:stream';
-import { PlatformError } from '@lintel/errors';
-import type { Client } from 'minio';
 import { z } from 'zod';
-import type { IncomingStore } from '../../incoming/incoming-store.ts';
-import type { BlobDescription, BlobInfo, BlobStore, ByteRange, ListedBlob, StoredBlob } from '../blob-store.ts';
-import { isStorageKey } from '../blob-store.ts';
+import {
+  type BlobDescription,
+  type BlobInfo,
+  type BlobStore,
+  type ByteRange,
+  isStorageKey,
+  type ListedBlob,
+  type StoredBlob,
+} from '../blob-store.ts';
 import { partsOf } from '../parts/parts.ts';
-import { fileTooLarge, invalidKey, storageFailure } from '../storage-failure.ts';
-import { isMissing, S3Bucket, type S3Options, tooBusy } from './s3-bucket.ts';
+import { fileTooLarge, invalidKey, notFound, storageFailure } from '../storage-failure.ts';
+import { calling, S3Bucket, type S3Options, tooBusy } from './s3-bucket.ts';
 import { createS3IncomingStore } from './s3-incoming-store.ts';
+import { createS3Objects } from './s3-objects.ts';
 
 export type { S3Options };
 
@@ -24,130 +29,25 @@ const MAX_PARTS = 10_000;
  * was sent.
  */
 export function createS3BlobStore(options: S3Options): BlobStore {
-  return new S3BlobStore(new S3Bucket(options));
-}
+  const bucket = new S3Bucket(options);
+  const { client, name: bucketName } = bucket;
+  const { remove } = createS3Objects(bucket);
 
-class S3BlobStore implements BlobStore {
-  readonly incoming: IncomingStore;
-  readonly #bucket: S3Bucket;
-  readonly #client: Client;
-
-  constructor(bucket: S3Bucket) {
-    this.#bucket = bucket;
-    this.#client = bucket.client;
-    this.incoming = createS3IncomingStore(bucket);
-  }
-
-  async write(key: string, content: Readable, description: BlobDescription): Promise<StoredBlob> {
+  async function write(key: string, content: Readable, description: BlobDescription): Promise<StoredBlob> {
     if (!isStorageKey(key)) throw invalidKey();
     content.once('error', () => {});
     try {
-      await this.#bucket.ensure();
-      return await this.#writeParts(key, content, description);
+      await bucket.ensure();
+      return await writeParts(key, content, description);
     } catch (error) {
       content.destroy();
-      this.#bucket.noteFailure(error);
+      bucket.noteFailure(error);
       // A content that is not read to its end has an error, too.
       throw error === content.errored ? error : storageFailure(error);
     }
   }
 
-  async find(key: string): Promise<BlobInfo | undefined> {
-    if (!isStorageKey(key)) return undefined;
-    try {
-      const found = await this.#client.statObject(this.#bucket.name, key);
-      const name: unknown = found.metaData['name'];
-      const sha256: unknown = found.metaData['sha256'] ?? (await this.#taggedSha256(key));
-      const contentType: unknown = found.metaData['content-type'];
-      const storedBy: unknown = found.metaData['stored-by'];
-      const uploadedBy: unknown = found.metaData['uploaded-by'];
-      return {
-        size: found.size,
-        lastModified: found.lastModified,
-        tag: typeof sha256 === 'string' ? sha256 : found.etag,
-        sha256: typeof sha256 === 'string' ? sha256 : undefined,
-        name: typeof name === 'string' ? decodeURIComponent(name) : undefined,
-        contentType: typeof contentType === 'string' ? contentType : undefined,
-        storedBy: typeof storedBy === 'string' ? storedBy : undefined,
-        uploadedBy: typeof uploadedBy === 'string' ? uploadedBy : undefined,
-      };
-    } catch (error) {
-      if (isMissing(error)) return undefined;
-      throw storageFailure(error);
-    }
-  }
-
-  async read(key: string, range?: ByteRange): Promise<Readable> {
-    if (!isStorageKey(key)) throw new PlatformError('FILE_NOT_FOUND');
-    const bucket = this.#bucket.name;
-    try {
-      return range === undefined
-        ? await this.#client.getObject(bucket, key)
-        : await this.#client.getPartialObject(bucket, key, range.start, range.end - range.start + 1);
-    } catch (error) {
-      throw isMissing(error) ? new PlatformError('FILE_NOT_FOUND') : storageFailure(error);
-    }
-  }
-
-  async list(after: string | undefined, limit: number): Promise<readonly ListedBlob[]> {
-    const found: ListedBlob[] = [];
-    try {
-      // The objects of a bucket are in the order of their names.
-      for await (const object of this.#client.listObjectsV2(this.#bucket.name, '', true, after ?? '')) {
-        const { name, size, lastModified } = listedSchema.parse(object);
-        found.push({ key: name, size, lastModified });
-        if (found.length >= limit) break;
-      }
-      return found;
-    } catch (error) {
-      if (isMissing(error)) return [];
-      throw storageFailure(error);
-    }
-  }
-
-  async remove(key: string): Promise<void> {
-    if (!isStorageKey(key)) return;
-    try {
-      await this.#client.removeObject(this.#bucket.name, key);
-    } catch (error) {
-      if (!isMissing(error)) throw storageFailure(error);
-    }
-  }
-
-  async removeAbandoned(before: Date): Promise<number> {
-    const bucket = this.#bucket.name;
-    try {
-      let removed = 0;
-      for await (const upload of this.#client.listIncompleteUploads(bucket, '', true)) {
-        const { key, uploadId, initiated } = unfinishedSchema.parse(upload);
-        if (initiated >= before) continue;
-        await this.#client.abortMultipartUpload(bucket, key, uploadId);
-        removed += 1;
-      }
-      return removed;
-    } catch (error) {
-      if (isMissing(error)) return 0;
-      throw storageFailure(error);
-    }
-  }
-
-  async isReady(): Promise<boolean> {
-    return this.assertReady().then(
-      () => true,
-      () => false,
-    );
-  }
-
-  async assertReady(): Promise<void> {
-    await this.#client.bucketExists(this.#bucket.name);
-  }
-
-  async close(): Promise<void> {
-    this.#bucket.close();
-  }
-
-  async #writeParts(key: string, content: Readable, description: BlobDescription): Promise<StoredBlob> {
-    const bucket = this.#bucket.name;
+  async function writeParts(key: string, content: Readable, description: BlobDescription): Promise<StoredBlob> {
     const hash = createHash('sha256');
     const headers = {
       'Content-Type': description.contentType,
@@ -160,52 +60,115 @@ class S3BlobStore implements BlobStore {
     let uploadId: string | undefined;
     let sha256 = '';
     try {
-      for await (const { bytes, last } of partsOf(content, this.#bucket.buffers, tooBusy)) {
+      for await (const { bytes, last } of partsOf(content, bucket.buffers, tooBusy)) {
         hash.update(bytes);
         size += bytes.length;
         if (last) sha256 = hash.digest('hex');
         if (uploadId === undefined && last) {
-          await this.#client.putObject(bucket, key, bytes, bytes.length, { ...headers, sha256 });
+          await client.putObject(bucketName, key, bytes, bytes.length, { ...headers, sha256 });
           continue;
         }
-        uploadId ??= await this.#client.initiateNewMultipartUpload(bucket, key, headers);
+        uploadId ??= await client.initiateNewMultipartUpload(bucketName, key, headers);
         if (etags.length === MAX_PARTS) throw fileTooLarge();
-        const part = {
-          bucketName: bucket,
-          objectName: key,
-          uploadID: uploadId,
-          partNumber: etags.length + 1,
-          headers: {},
-        };
-        const { etag } = await this.#client.uploadPart(part, bytes);
-        etags.push({ part: part.partNumber, etag });
+        const partNumber = etags.length + 1;
+        const part = { bucketName, objectName: key, uploadID: uploadId, partNumber, headers: {} };
+        const { etag } = await client.uploadPart(part, bytes);
+        etags.push({ part: partNumber, etag });
       }
       if (uploadId === undefined) return { size, sha256 };
-      await this.#client.completeMultipartUpload(bucket, key, uploadId, etags);
+      await client.completeMultipartUpload(bucketName, key, uploadId, etags);
     } catch (error) {
-      if (uploadId !== undefined) await this.#abort(key, uploadId);
+      // Frees the parts; a server that cannot be reached now removes unfinished uploads on its own schedule.
+      if (uploadId !== undefined) await client.abortMultipartUpload(bucketName, key, uploadId).catch(() => undefined);
       throw error;
     }
-    await this.#tag(key, sha256);
+    try {
+      await client.setObjectTagging(bucketName, key, { sha256 });
+    } catch (error) {
+      await remove(key);
+      throw error;
+    }
     return { size, sha256 };
   }
 
-  async #tag(key: string, sha256: string): Promise<void> {
-    try {
-      await this.#client.setObjectTagging(this.#bucket.name, key, { sha256 });
-    } catch (error) {
-      await this.remove(key);
-      throw error;
-    }
+  async function find(key: string): Promise<BlobInfo> {
+    const { size, lastModified, etag, metaData } = await client.statObject(bucketName, key);
+    const textOf = (value: unknown): string | undefined => (typeof value === 'string' ? value : undefined);
+    const name = textOf(metaData['name']);
+    const sha256 = textOf(metaData['sha256'] ?? (await taggedSha256(key)));
+    return {
+      size,
+      lastModified,
+      tag: sha256 ?? etag,
+      sha256,
+      name: name === undefined ? undefined : decodeURIComponent(name),
+      contentType: textOf(metaData['content-type']),
+      storedBy: textOf(metaData['stored-by']),
+      uploadedBy: textOf(metaData['uploaded-by']),
+    };
   }
 
-  async #taggedSha256(key: string): Promise<string | undefined> {
-    const tags = await this.#client.getObjectTagging(this.#bucket.name, key);
+  async function taggedSha256(key: string): Promise<string | undefined> {
+    const tags = await client.getObjectTagging(bucketName, key);
     return tags.find((tag) => tag.Key === 'sha256')?.Value;
   }
 
-  /** Frees the parts; a server that cannot be reached now removes unfinished uploads on its own schedule. */
-  async #abort(key: string, uploadId: string): Promise<void> {
-    await this.#client.abortMultipartUpload(this.#bucket.name, key, uploadId).catch(() => undefined);
+  async function list(after: string | undefined, limit: number): Promise<readonly ListedBlob[]> {
+    const found: ListedBlob[] = [];
+    // The objects of a bucket are in the order of their names.
+    for await (const object of client.listObjectsV2(bucketName, '', true, after ?? '')) {
+      const { name, size, lastModified } = listedSchema.parse(object);
+      found.push({ key: name, size, lastModified });
+      if (found.length >= limit) break;
+    }
+    return found;
   }
+
+  async function removeAbandoned(before: Date): Promise<number> {
+    let removed = 0;
+    for await (const upload of client.listIncompleteUploads(bucketName, '', true)) {
+      const { key, uploadId, initiated } = unfinishedSchema.parse(upload);
+      if (initiated >= before) continue;
+      await client.abortMultipartUpload(bucketName, key, uploadId);
+      removed += 1;
+    }
+    return removed;
+  }
+
+  const read = (key: string, range: ByteRange | undefined): Promise<Readable> =>
+    range === undefined
+      ? client.getObject(bucketName, key)
+      : client.getPartialObject(bucketName, key, range.start, range.end - range.start + 1);
+
+  return {
+    incoming: createS3IncomingStore(bucket),
+    write,
+    find: async (key) =>
+      isStorageKey(key)
+        ? calling<BlobInfo | undefined>(
+            () => find(key),
+            () => undefined,
+          )
+        : undefined,
+    read: async (key, range) => (isStorageKey(key) ? calling(() => read(key, range), notFound) : notFound()),
+    list: (after, limit) =>
+      calling(
+        () => list(after, limit),
+        () => [],
+      ),
+    async remove(key) {
+      if (isStorageKey(key)) await remove(key);
+    },
+    removeAbandoned: (before) =>
+      calling(
+        () => removeAbandoned(before),
+        () => 0,
+      ),
+    async assertReady() {
+      await client.bucketExists(bucketName);
+    },
+    async close() {
+      bucket.close();
+    },
+  };
 }

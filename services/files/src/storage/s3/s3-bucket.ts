@@ -3,6 +3,7 @@ import https from 'node:https';
 import { errorCodeOf, PlatformError } from '@lintel/errors';
 import { Client } from 'minio';
 import { PartBuffers } from '../parts/part-buffers.ts';
+import { callsOf } from '../storage-failure.ts';
 
 export interface S3Options {
   /** `http://host:port` or `https://host[:port]` of any S3-compatible server. */
@@ -106,3 +107,6 @@ function withTimeout(request: typeof http.request, timeoutMs: number): { request
 /** Whether an error says that the object, upload or bucket does not exist. */
 export const isMissing = (error: unknown): boolean =>
   ['NotFound', 'NoSuchKey', 'NoSuchBucket', 'NoSuchUpload'].includes(errorCodeOf(error));
+
+/** Makes calls of the client. */
+export const calling = callsOf(isMissing);

@@ -3,7 +3,7 @@ import { errorCodeOf } from '@lintel/errors';
 import { Semaphore } from '@lintel/timing';
 import { z } from 'zod';
 import { storageFailure } from '../storage-failure.ts';
-import { isMissing, type S3Bucket } from './s3-bucket.ts';
+import { calling, type S3Bucket } from './s3-bucket.ts';
 
 const objectSchema = z.object({ name: z.string(), size: z.number() });
 const prefixSchema = z.object({ prefix: z.string() });
@@ -55,17 +55,16 @@ export function createS3Objects(bucket: S3Bucket): S3Objects {
     );
 
   async function listWith<T>(prefix: string, isDeep: boolean, schema: z.ZodType<T>): Promise<readonly T[]> {
-    try {
-      const found: T[] = [];
-      for await (const item of client.listObjectsV2(bucketName, prefix, isDeep)) found.push(schema.parse(item));
-      return found;
-    } catch (error) {
-      if (isMissing(error)) return [];
-      throw storageFailure(error);
-    }
+    const found: T[] = [];
+    for await (const item of client.listObjectsV2(bucketName, prefix, isDeep)) found.push(schema.parse(item));
+    return found;
   }
 
-  const list = (prefix: string): Promise<readonly S3Object[]> => listWith(prefix, true, objectSchema);
+  const list = (prefix: string): Promise<readonly S3Object[]> =>
+    calling(
+      () => listWith(prefix, true, objectSchema),
+      () => [],
+    );
 
   async function removeAll(prefix: string): Promise<void> {
     const objects = await list(prefix);
@@ -73,24 +72,24 @@ export function createS3Objects(bucket: S3Bucket): S3Objects {
   }
 
   const remove = (key: string): Promise<void> =>
-    client.removeObject(bucketName, key).catch((error: unknown) => {
-      if (!isMissing(error)) throw storageFailure(error);
-    });
-
-  async function readText(key: string): Promise<string | undefined> {
-    try {
-      return await textOf(await client.getObject(bucketName, key));
-    } catch (error) {
-      if (isMissing(error)) return undefined;
-      throw storageFailure(error);
-    }
-  }
+    calling(
+      () => client.removeObject(bucketName, key),
+      () => {},
+    );
 
   return {
     create,
     list,
-    listFolders: async (prefix) => (await listWith(prefix, false, prefixSchema)).map((found) => found.prefix),
-    readText,
+    listFolders: (prefix) =>
+      calling(
+        async () => (await listWith(prefix, false, prefixSchema)).map((found) => found.prefix),
+        () => [],
+      ),
+    readText: (key) =>
+      calling<string | undefined>(
+        async () => textOf(await client.getObject(bucketName, key)),
+        () => undefined,
+      ),
     remove,
     removeAll,
   };

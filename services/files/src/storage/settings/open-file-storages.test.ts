@@ -58,7 +58,7 @@ describe('openFileStorages', () => {
     });
     const storages = await openFileStorages(config, { warn: () => {} }, join(folder, 'standard'));
     expect(storages.all.map(({ name }) => name)).toEqual(['fs']);
-    expect(await storages.default.store.isReady()).toBe(true);
+    await expect(storages.default.store.assertReady()).resolves.toBeUndefined();
     await expect(open({ 'svc.files.storage.my_files.kind': 'folder' })).rejects.toThrow('my_files');
   });
 
