@@ -8,6 +8,7 @@ import {
   type DocumentParts,
   genericRoutes,
   type RouteDescription,
+  type RouteRights,
   restApiInfo,
   TAG_DESCRIPTIONS,
   WEBHOOKS,
@@ -17,7 +18,6 @@ import { type Captions, captionsIn, type Messages, type Model } from '@lintel/me
 import type { DocumentCaller } from './caller/caller.ts';
 import { callerModel } from './caller/caller-model.ts';
 import { callerQueries } from './caller/caller-queries.ts';
-import { rightsOf } from './caller/rights-of.ts';
 import { applicationRoutes, storedEntities } from './model/application-routes.ts';
 import { entitySchemas } from './model/entity-schemas.ts';
 
@@ -127,4 +127,18 @@ function exampleEntity(demoData: Application['demoData'], model: Model): string 
   for (const { entity } of demoData?.instances ?? [])
     if (model.entities.has(entity)) counts.set(entity, (counts.get(entity) ?? 0) + 1);
   return [...counts].sort(([, one], [, other]) => other - one)[0]?.[0];
+}
+
+/** The rights that decide which routes the caller may call. */
+function rightsOf({ access, mayUse, jobs = [] }: DocumentCaller, model: Model): RouteRights {
+  const stored = [...model.entities.values()].filter(({ kind }) => kind === 'entity').map(({ name }) => name);
+  return {
+    mayUse,
+    allows: (entity, actions) =>
+      (entity === undefined ? stored : [entity]).some((name) => actions.every((action) => access.allows(name, action))),
+    // The permission of a single job is enough for the routes of jobs.
+    hasSpecific: (name) =>
+      access.hasSpecific(name) ||
+      (name.startsWith('jobs.') && jobs.some((job) => access.hasSpecific(`${name}.${job}`))),
+  };
 }

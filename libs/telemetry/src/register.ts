@@ -7,7 +7,14 @@
  */
 import { isMainThread } from 'node:worker_threads';
 import { setHeapOptionsAside } from './heap-options.ts';
-import { collectAtExit } from './watchdog/collect-at-exit.ts';
+import { openCollector } from './watchdog/open-collector.ts';
+
+/**
+ * Collects garbage when the process exits. Node then waits for its compiler threads, and a compiler thread whose
+ * allocation exceeds the limit of the heap waits for a collection by the main thread, which would never come
+ * (nodejs/node#54918): the process would hang. A collection raises the limit far above what compilers allocate.
+ */
+const collectAtExit = (): void => void process.once('exit', () => void openCollector()());
 
 // The options are those of the process, and its threads start when it has started.
 if (isMainThread) {

@@ -1,14 +1,15 @@
 import { urlPatternsOf } from '@lintel/application';
+import { createProcessDirectory, createRedisStore, type ProcessDirectory } from '@lintel/cache';
+import { findRedisAddress, readConfiguration } from '@lintel/config';
 import { bundleFolder } from '@lintel/console';
 import { createTokenVerifier } from '@lintel/http';
-import { runService } from '@lintel/service';
+import { runService, type ServiceContext } from '@lintel/service';
 import { createGateway } from './app.ts';
-import { processSettings } from './config.ts';
+import { processSettings, rateLimitStoreSettings } from './config.ts';
 import { createHttpTokenExchange } from './identity/http-token-exchange.ts';
 import { connectRateLimits } from './limits/connect-rate-limits.ts';
 import { serverOptionsOf } from './server-options.ts';
 import { openCertificate } from './tls/open-certificate.ts';
-import { openProcessDirectory } from './upstreams/open-process-directory.ts';
 import { systemLookup } from './upstreams/system-lookup.ts';
 
 /** The gateway as a process of its own: builds the drivers, nothing else does. */
@@ -49,3 +50,18 @@ await runService({
     };
   },
 });
+
+/**
+ * Where the gateway reports its state: the Redis of the rate limits. Undefined without one.
+ *
+ * @throws ConfigurationError if the settings of Redis contradict each other
+ */
+async function openProcessDirectory({
+  logger,
+  own,
+}: Pick<ServiceContext<unknown>, 'logger' | 'own'>): Promise<ProcessDirectory | undefined> {
+  const { config } = await readConfiguration(rateLimitStoreSettings);
+  const address = findRedisAddress(config.redis);
+  if (address === undefined) return undefined;
+  return createProcessDirectory(own(createRedisStore({ address, keyPrefix: config.redis.keyPrefix, logger })));
+}

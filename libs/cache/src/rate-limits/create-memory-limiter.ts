@@ -1,5 +1,5 @@
 import { type Clock, monotonicClock } from '@lintel/timing';
-import { ElapsingKeys } from './elapsing-keys.ts';
+import { ElapsingKeys } from '../stores/elapsing-keys.ts';
 import type { RateLimiter, RateLimitPolicy, RateLimits } from './rate-limits.ts';
 
 /** Limits that this process counts by itself; for standalone mode and tests. */

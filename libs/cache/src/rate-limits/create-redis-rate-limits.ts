@@ -3,8 +3,8 @@ import { type Clock, monotonicClock } from '@lintel/timing';
 import { type RateLimiterAbstract, RateLimiterRedis, RateLimiterRes } from 'rate-limiter-flexible';
 import { connectRedis } from '../redis/connect-redis.ts';
 import type { RedisAddress } from '../redis/redis-address.ts';
+import { ElapsingKeys } from '../stores/elapsing-keys.ts';
 import { createMemoryLimiter } from './create-memory-limiter.ts';
-import { ElapsingKeys } from './elapsing-keys.ts';
 import type { RateLimiter, RateLimitPolicy, RateLimitState, RateLimits } from './rate-limits.ts';
 
 export interface RedisRateLimitsOptions {

@@ -1,7 +1,7 @@
 import { RateLimiterRes } from 'rate-limiter-flexible';
+import { ElapsingKeys } from '../stores/elapsing-keys.ts';
 import { createMemoryLimiter } from './create-memory-limiter.ts';
 import { createSharedLimiter } from './create-redis-rate-limits.ts';
-import { ElapsingKeys } from './elapsing-keys.ts';
 
 const POLICY = { name: 'user', limit: 2, windowSeconds: 60 };
 

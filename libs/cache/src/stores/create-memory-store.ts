@@ -1,5 +1,5 @@
 import type { Clock } from '@lintel/timing';
-import { ElapsingKeys } from '../rate-limits/elapsing-keys.ts';
+import { ElapsingKeys } from './elapsing-keys.ts';
 import type { KeyValueStore } from './key-value-store.ts';
 
 /**

@@ -1,16 +1,29 @@
 import { ConfigurationError } from '@lintel/config';
-import { createMailer } from '@lintel/mail';
+import { createMailer, createMailTexts } from '@lintel/mail';
+import type { Messages } from '@lintel/metadata';
 import { createPasswordPolicy } from '@lintel/passwords';
 import { createNameDigest } from '../attempts/name-digest.ts';
 import type { LoginPorts } from '../login-deps.ts';
 import type { LoginConfig } from '../login-settings.ts';
+import { TEXT_LOCALES } from '../texts/texts.ts';
 import { createPasswordChanges, type PasswordChanges } from './change-password.ts';
 import { createMailQueue } from './mail-queue.ts';
-import { createPasswordMails } from './password-mails.ts';
 import { createPasswordStore } from './password-store.ts';
 import { createPasswordResets, type PasswordResets } from './reset-password.ts';
 import { createResetStore } from './reset-store.ts';
 import { createSignUps, type SignUps } from './sign-up.ts';
+
+type MailKey =
+  | `lintel.mail.${'passwordReset' | 'invitation' | 'signUp'}.${'subject' | 'text'}`
+  | 'lintel.mail.signUp.existsText';
+
+/** @throws ConfigurationError for a text of the application without the link */
+export const createPasswordMails = (messages: Messages, availableLocales: readonly string[]) =>
+  createMailTexts<MailKey>(
+    messages,
+    [...new Set([...TEXT_LOCALES, ...availableLocales])],
+    ['lintel.mail.passwordReset.text', 'lintel.mail.invitation.text', 'lintel.mail.signUp.text'],
+  );
 
 /** What users do with their own passwords, for the rest of the service. */
 export interface Passwords {

@@ -1,6 +1,6 @@
 import { defineApplication } from '@lintel/application';
 import { createMessages, type MessageBundle } from '@lintel/metadata';
-import { createPasswordMails } from './password-mails.ts';
+import { createPasswordMails } from './create-passwords.ts';
 
 const { messages: platform } = defineApplication({ id: 't', name: 'T', entities: [] });
 const FACTS = { host: 'acme.example', minutes: 30, link: 'https://acme.example/x?token={a}' };

@@ -1,13 +1,40 @@
+import { createHmac } from 'node:crypto';
 import type { KeyValueStore } from '@lintel/cache';
+import { isVerifyingKey } from '@lintel/http';
 import type { SecurityLog } from '@lintel/telemetry';
 import type { AuthenticationResponseJSON, RegistrationResponseJSON } from '@simplewebauthn/server';
 import type { IdSource } from '../../login-ports.ts';
 import type { FactorUser } from '../factors/check-code.ts';
 import { MAX_FACTORS } from '../factors/factor-store.ts';
-import { isVerifyingCoseKey } from './is-verifying-cose-key.ts';
-import { createPasskeyChallenges } from './passkey-challenges.ts';
 import type { PasskeyStore } from './passkey-store.ts';
 import { readCredential } from './read-credential.ts';
+
+/** What a response of a passkey is for: one for a login is not valid as a second factor. */
+type PasskeyPurpose = 'login' | 'factor' | 'registration';
+
+/** The challenges that passkeys sign. */
+interface PasskeyChallenges {
+  /** Always the same for a purpose, an interaction and a user. */
+  of(purpose: PasskeyPurpose, interactionId: string, userId?: string): Buffer;
+  /** Whether no response to the challenge was accepted before, in any replica. */
+  isFirstUse(challenge: Buffer): Promise<boolean>;
+}
+
+/** Longer than an interaction lasts. */
+const USED_MS = 15 * 60_000;
+
+/** Derives challenges from the interaction, so that nothing is stored for requests without a user. */
+function createPasskeyChallenges(secret: string, keyValues: Pick<KeyValueStore, 'increment'>): PasskeyChallenges {
+  const key = createHmac('sha256', secret).update('passkey challenges').digest();
+  return {
+    of: (purpose, interactionId, userId = '') =>
+      createHmac('sha256', key)
+        .update(JSON.stringify([purpose, interactionId, userId]))
+        .digest(),
+    isFirstUse: async (challenge) =>
+      (await keyValues.increment(`passkey:used:${challenge.toString('base64url')}`, USED_MS)) === 1,
+  };
+}
 
 /** Passkeys of users (WebAuthn): as a second factor, and as a login without a password. */
 export interface Passkeys {
@@ -141,3 +168,18 @@ export function createPasskeys(deps: PasskeysDeps): Passkeys {
 
 /** The library rejects for responses that are not valid; that is an expected result here. */
 const refused = (): undefined => undefined;
+
+/** Whether the key of a passkey, in COSE (RFC 9053 §7, RFC 8230 §4), verifies its algorithm. */
+function isVerifyingCoseKey(key: { get(label: number): unknown }): boolean {
+  const [first, x, y] = [-1, -2, -3].map((label) => {
+    const value = key.get(label);
+    return value instanceof Uint8Array ? Buffer.from(value).toString('base64url') : '';
+  });
+  const jwks: Readonly<Record<string, object>> = {
+    '1 -8': { kty: 'OKP', crv: 'Ed25519', x },
+    '2 -7': { kty: 'EC', crv: 'P-256', x, y },
+    '3 -257': { kty: 'RSA', n: first, e: x },
+    '7 -48': { kty: 'AKP', alg: 'ML-DSA-44', pub: first },
+  };
+  return isVerifyingKey({ ...jwks[`${key.get(1)} ${key.get(3)}`] });
+}

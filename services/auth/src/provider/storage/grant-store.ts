@@ -3,10 +3,35 @@ import type { Database } from '@lintel/persistence';
 import type { Adapter, AdapterPayload } from 'oidc-provider';
 import type { PendingInteractions } from '../pending-interactions.ts';
 import { DurableAdapter } from './durable-adapter.ts';
-import { InteractionAdapter } from './interaction-adapter.ts';
 import { EXCHANGEABLE, type ExchangeableModel, isDurable } from './model-names.ts';
 import { findStored, removeStored, removeTokensOfGrants, ShortLivedAdapter } from './short-lived-adapter.ts';
 import type { TokenEvents } from './token-events.ts';
+
+/** A denial needs no login either: it is kept only as long as a browser needs to follow a redirect. */
+const REFUSED_SECONDS = 60;
+
+/** Stores an interaction after the first submission of the user; before it, the browser keeps it. */
+class InteractionAdapter extends ShortLivedAdapter {
+  readonly #pending: PendingInteractions;
+
+  constructor(store: KeyValueStore, events: TokenEvents, pending: PendingInteractions) {
+    super('Interaction', store, events);
+    this.#pending = pending;
+  }
+
+  override async upsert(id: string, payload: AdapterPayload, expiresIn?: number): Promise<void> {
+    // The step after the login is stored on the server: its URL would replace the password.
+    const isUnanswered = payload.result === undefined && payload.lastSubmission === undefined;
+    if (isUnanswered && this.#pending.save({ id, payload })) return;
+    const isRefused = payload.result !== undefined && 'error' in payload.result;
+    await super.upsert(id, payload, isRefused ? REFUSED_SECONDS : expiresIn);
+  }
+
+  override async find(id: string): Promise<AdapterPayload | undefined> {
+    const pending = this.#pending.find(id);
+    return pending === undefined ? super.find(id) : { ...pending.payload, jti: id };
+  }
+}
 
 /** How long expired rows are kept, so that a late refresh is refused as "expired" once (contract/tokens.md#refresh). */
 const KEEP_EXPIRED = '7 days';
