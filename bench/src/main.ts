@@ -6,46 +6,30 @@ import { runConsole } from './console/run-console.ts';
 import { takeBenchFolder } from './database/bench-folder.ts';
 import { prepareDatabase } from './database/prepare-database.ts';
 import { startPostgres } from './database/start-postgres.ts';
-import { formatCosts } from './forwarders/format-costs.ts';
-import { runForwarders } from './forwarders/run-forwarders.ts';
+import { formatCosts, runForwarders } from './forwarders/run-forwarders.ts';
 import { startLoadGenerator } from './load/load-generator.ts';
 import { sampleIdle } from './measure/sample-idle.ts';
-import { runGrowth } from './modes/run-growth.ts';
-import { runSoak } from './modes/run-soak.ts';
-import { runStarts } from './modes/run-starts.ts';
-import { gatewayTarget, standaloneTarget } from './modes/soak-targets.ts';
+import { formatGrowth, runGrowth } from './modes/run-growth.ts';
+import { formatSoak, runSoak } from './modes/run-soak.ts';
+import { formatStarts, runStarts } from './modes/run-starts.ts';
 import { type BenchOptions, parseOptions, USAGE } from './options.ts';
 import { formatPeers, formatSettings } from './peers/format-peers.ts';
 import { runPeers } from './peers/run-peers.ts';
 import { profileServers } from './profile-servers.ts';
-import { checkLimits, formatLimits } from './report/check-limits.ts';
+import { checkLimits } from './report/check-limits.ts';
 import { compareRuns, formatChanges } from './report/compare-runs.ts';
-import { describeMachine, describeTree } from './report/describe-machine.ts';
-import { formatTable } from './report/format-table.ts';
+import { formatFigures, formatLimits } from './report/format-results.ts';
 import { keepResults } from './report/keep-results.ts';
 import type { RecordedRun } from './report/recorded-run.ts';
-import {
-  CONSOLE_RUN,
-  formatGrowth,
-  formatSoak,
-  formatStarts,
-  GROWTH,
-  PEERS_RUN,
-  SOAK,
-  STANDALONE_SOAK,
-  STARTS,
-  writePage,
-} from './report/write-page.ts';
+import { describeHead, headOf, type RunHead } from './report/run-head.ts';
 import { runBench } from './run-bench.ts';
 import application from './servers/bench-application.ts';
-import { startStandalone } from './servers/start-standalone.ts';
 import { setStage } from './stage.ts';
+import { SYSTEMS, type SystemName } from './systems.ts';
 import { verifySystems } from './verify-systems.ts';
 
 /** Recorded runs, by commit. */
 const RESULTS = fileURLToPath(new URL('../results/', import.meta.url));
-/** Shows them. */
-const PAGE = fileURLToPath(new URL('../../docs/performance.md', import.meta.url));
 
 const CONSOLE_ROUNDS = 10;
 
@@ -63,61 +47,54 @@ async function bench(options: BenchOptions): Promise<void> {
   const server = stack.adopt(await startPostgres(folder.path, process.env, progress), (started) => started.stop());
   const database = stack.adopt(await prepareDatabase(server.url, application, progress), (prepared) => prepared.drop());
   const generator = stack.adopt(startLoadGenerator(), (started) => started.stop());
+  const { mode, poolSize, operations, rounds, runMs } = options;
   if (options.profile !== undefined) {
-    const { operations, systems, profile: profileFolder } = options;
-    const target = { operations, systems, databaseUrl: database.url, folder: folder.path, profileFolder, generator };
-    console.log(await profileServers(target));
-    return;
+    const { systems, profile: profileFolder } = options;
+    return profileServers({
+      ...{ operations, systems, databaseUrl: database.url, folder: folder.path, profileFolder, generator },
+    });
   }
   progress('Starting the servers');
-  const { mode, poolSize } = options;
-  const isThroughGateway = mode.kind === 'soak' || mode.kind === 'peers';
-  const isStandalone = mode.kind === 'soak' && mode.isStandalone;
+  const system: SystemName | undefined =
+    mode.kind === 'soak' && mode.isStandalone
+      ? 'standalone'
+      : mode.kind === 'soak' || mode.kind === 'peers'
+        ? 'gateway'
+        : undefined;
   const stage = stack.adopt(
     await setStage({
       databaseUrl: database.url,
       folder: folder.path,
-      systems: isStandalone ? [] : isThroughGateway ? ['gateway'] : options.systems,
-      withReference: !isThroughGateway,
+      systems: system === undefined ? options.systems : [system],
+      withReference: system === undefined,
       poolSize,
     }),
     (set) => set.close(),
   );
   for (const [name, { startMs }] of stage.servers) progress(`${name} listens after ${Math.round(startMs)} ms`);
-  const head = {
-    ...describeTree(import.meta.dirname),
-    measuredAt: new Date().toISOString(),
-    machine: describeMachine(stage.postgresVersion),
-  };
+  const head = headOf(stage.postgresVersion);
   if (mode.kind === 'soak') {
-    const target = isStandalone
-      ? standaloneTarget(
-          stack.adopt(await startStandalone(database.url, folder.path), (started) => started.stop()),
-          generator,
-        )
-      : gatewayTarget(stage, generator);
-    const soak = { ...head, ...(await runSoak(target, mode, progress)) };
-    console.log(`\n${formatSoak(soak)}\n`);
-    keep(options, mode.isStandalone ? STANDALONE_SOAK : SOAK, soak);
+    const target = { stage, generator, system: mode.isStandalone ? 'standalone' : 'gateway' } as const;
+    const soak = await runSoak(target, mode, progress);
+    show(head, formatSoak(soak));
+    keep(options, mode.isStandalone ? 'soak-standalone.json' : 'soak.json', { ...head, ...soak });
     return;
   }
   if (mode.kind === 'peers') {
-    const { operations, rounds, runMs } = options;
     const peersFolder = join(folder.path, 'peers');
     const target = { operations, rounds, runMs, databaseUrl: database.url, folder: peersFolder, generator, stage };
     const figures = await runPeers({ ...target, onProgress: progress });
-    console.log(`\n${formatPeers(figures)}\n\n${formatSettings()}\n`);
-    keep(options, PEERS_RUN, { ...head, figures });
+    show(head, `${formatPeers(figures)}\n\n${formatSettings()}`);
+    keep(options, 'peers.json', { ...head, figures });
     return;
   }
   progress('Comparing the responses of the systems');
-  await verifySystems(stage, options.operations);
-  const results = await runBench(stage, generator, options, folder.path, progress);
-  const ours = [...stage.servers].filter(([name]) => name === 'data' || name === 'gateway' || name === 'standalone');
-  const idleMiB = await sampleIdle(new Map(ours));
+  await verifySystems(stage, operations);
+  const results = await runBench(stage, generator, options, progress);
+  const idleMiB = await sampleIdle(new Map([...stage.servers].filter(([name]) => SYSTEMS[name].api === 'lintel')));
   const limits = checkLimits(results, idleMiB);
-  console.log(`\n${formatTable(results)}\n\n${formatLimits(limits)}\n`);
-  const { rounds, runMs, referenceMs, connections } = options;
+  show(head, `${formatFigures(results)}\n\n${formatLimits(limits)}`);
+  const { referenceMs, connections } = options;
   const run: RecordedRun = {
     ...head,
     options: { rounds, runMs, referenceMs, ...(connections === undefined ? {} : { connections }) },
@@ -127,10 +104,13 @@ async function bench(options: BenchOptions): Promise<void> {
     limits,
   };
   keep(options, nameOfRun(run.commit), run);
-  if (baseline !== undefined) reportChanges(baseline, { operations: results });
+  if (baseline !== undefined) reportChanges(baseline, run);
   const failed = results.flatMap(({ systems }) => systems).filter(({ failures }) => failures > 0);
   if (failed.length > 0) throw new Error('Some requests failed, so the figures above are not good.');
 }
+
+/** As a part of docs/performance.md. */
+const show = (head: RunHead, text: string): void => console.log(`\n${describeHead(head)}\n\n${text}\n`);
 
 /** `<commit>.json`, and for more runs of it `<commit>-2.json` and so on. */
 function nameOfRun(commit: string): string {
@@ -140,36 +120,10 @@ function nameOfRun(commit: string): string {
   }
 }
 
-/** Records a result where the options say; the page is written anew from the folder of recorded runs. */
+/** Records a result where the options say. */
 function keep(options: BenchOptions, name: string, result: unknown): void {
   const file = keepResults(options, RESULTS, name, result);
-  if (file === undefined || options.output !== undefined) return;
-  progress(`The figures are in ${relative(process.cwd(), file)}`);
-  writePage(RESULTS, PAGE);
-}
-
-/** Services as they are started by `npm run services`. */
-async function measureStarts(options: BenchOptions): Promise<void> {
-  const services = await runStarts(progress);
-  const head = { ...describeTree(import.meta.dirname), measuredAt: new Date().toISOString() };
-  const starts = { ...head, machine: describeMachine('of the test kit'), services };
-  console.log(`\n${formatStarts(starts)}\n`);
-  keep(options, STARTS, starts);
-}
-
-async function measureGrowth(options: BenchOptions, scales: readonly number[]): Promise<void> {
-  const growth = await runGrowth(scales, options.runMs / 1_000, progress);
-  console.log(`\n${formatGrowth(growth)}\n`);
-  keep(options, GROWTH, growth);
-}
-
-/** In a system that runs already. */
-async function measureConsole(options: BenchOptions, url: string): Promise<void> {
-  const machine = describeMachine('of the running system');
-  const head = { ...describeTree(import.meta.dirname), measuredAt: new Date().toISOString(), machine };
-  const figures = await runConsole(url, CONSOLE_ROUNDS, progress);
-  console.log(`\n${formatConsole(figures)}\n`);
-  keep(options, CONSOLE_RUN, { ...head, rounds: CONSOLE_ROUNDS, figures });
+  if (file !== undefined) progress(`The figures are in ${relative(process.cwd(), file)}`);
 }
 
 /** Needs no database; nothing is recorded. */
@@ -181,19 +135,29 @@ async function measureForwarders({ operations, rounds, runMs }: BenchOptions): P
   console.log(formatCosts(await runForwarders(target)));
 }
 
-function run(options: BenchOptions): Promise<void> | void {
+async function run(options: BenchOptions): Promise<void> {
   const { mode } = options;
   switch (mode.kind) {
-    case 'report':
-      return writePage(RESULTS, PAGE);
-    case 'starts':
-      return measureStarts(options);
+    case 'starts': {
+      // Services as they are started by `npm run services`.
+      const head = headOf('of the test kit');
+      const services = await runStarts(progress);
+      show(head, formatStarts(services));
+      return keep(options, 'starts.json', { ...head, services });
+    }
+    case 'console': {
+      const head = headOf('of the running system');
+      const figures = await runConsole(mode.url, CONSOLE_ROUNDS, progress);
+      show(head, `${CONSOLE_ROUNDS} rounds.\n\n${formatConsole(figures)}`);
+      return keep(options, 'console.json', { ...head, rounds: CONSOLE_ROUNDS, figures });
+    }
+    case 'growth': {
+      const growth = await runGrowth(mode.scales, options.runMs / 1_000, progress);
+      show(growth, formatGrowth(growth));
+      return keep(options, 'growth.json', growth);
+    }
     case 'forwarders':
       return measureForwarders(options);
-    case 'console':
-      return measureConsole(options, mode.url);
-    case 'growth':
-      return measureGrowth(options, mode.scales);
     case 'soak':
     case 'peers':
     case 'operations':
@@ -206,7 +170,7 @@ function run(options: BenchOptions): Promise<void> | void {
 const readRun = (file: string): RecordedRun => JSON.parse(readFileSync(file, 'utf8')) as RecordedRun;
 
 /** @throws Error where something became worse */
-function reportChanges(before: RecordedRun, after: Pick<RecordedRun, 'operations'>): void {
+function reportChanges(before: RecordedRun, after: RecordedRun): void {
   const changes = compareRuns(before, after);
   console.log(`${formatChanges(changes)}\n`);
   const worse = changes.filter(({ verdict }) => verdict === 'worse');
@@ -219,10 +183,7 @@ function reportChanges(before: RecordedRun, after: Pick<RecordedRun, 'operations
 try {
   const options = parseOptions(process.argv.slice(2));
   if (options === 'help') console.log(USAGE);
-  else if (options.compare !== undefined) {
-    const [before, after] = options.compare.map(readRun);
-    if (before !== undefined && after !== undefined) reportChanges(before, after);
-  } else await run(options);
+  else await run(options);
 } catch (error) {
   console.error(error instanceof Error ? error.message : error);
   process.exitCode = 1;

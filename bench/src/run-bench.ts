@@ -1,15 +1,13 @@
 import type { LoadGenerator } from './load/load-generator.ts';
-import type { LoadReport } from './load/load-process.ts';
-import { findPgbench, runPgbench } from './load/run-pgbench.ts';
 import { hasSettled, type WarmUpCost } from './measure/has-settled.ts';
 import { cpuMicrosOf, familyOf, memoryOf } from './measure/processes.ts';
-import type { RunRecord, SystemResult } from './measure/run-record.ts';
+import type { LoadReport, RunRecord, SystemResult } from './measure/run-record.ts';
 import { summarizeRuns } from './measure/summarize-runs.ts';
 import { OPERATIONS, type Operation } from './operations/index.ts';
 import type { BenchOptions } from './options.ts';
 import type { StartedServer } from './servers/start-server.ts';
-import { isMissing, type Stage } from './stage.ts';
-import { chainOf, REFERENCE, runsOften, type ServerName, SYSTEMS, type SystemName } from './systems.ts';
+import type { Stage } from './stage.ts';
+import { chainOf, REFERENCE, type ServerName, SYSTEMS, type SystemName } from './systems.ts';
 
 /** The systems of one operation, the reference first. */
 export interface OperationResult {
@@ -29,8 +27,6 @@ interface Bench {
   readonly stage: Stage;
   readonly generator: LoadGenerator;
   readonly options: BenchOptions;
-  readonly pgbench: string | undefined;
-  readonly folder: string;
 }
 
 /** Runs every operation against every system, each run right after one of the reference. */
@@ -38,14 +34,9 @@ export async function runBench(
   stage: Stage,
   generator: LoadGenerator,
   options: BenchOptions,
-  folder: string,
   onProgress: (step: string) => void,
 ): Promise<readonly OperationResult[]> {
-  const pgbench = findPgbench(process.env);
-  if (pgbench === undefined && options.systems.includes('pgbench'))
-    onProgress('pgbench is left out: install the package postgresql-contrib to have it');
-  if (options.systems.some(isMissing)) onProgress('nginx-express is left out: install the package nginx to have it');
-  const bench: Bench = { stage, generator, options, pgbench, folder };
+  const bench: Bench = { stage, generator, options };
   const results: OperationResult[] = [];
   for (const operation of OPERATIONS.filter(({ name }) => options.operations.includes(name))) {
     results.push(await runOperation(bench, operation, onProgress));
@@ -65,7 +56,6 @@ async function runOperation(
   const runs = new Map<ServerName, RunRecord[]>(everyone.map((name) => [name, []]));
   for (let round = 0; round < options.rounds; round += 1) {
     for (const name of systems) {
-      if (round > 0 && !runsOften(name)) continue;
       const reference = await measure(bench, operation, REFERENCE, options.referenceMs, undefined);
       runs.get(REFERENCE)?.push(reference);
       const run = await measure(bench, operation, name, options.runMs, reference.perSecond);
@@ -80,21 +70,15 @@ async function runOperation(
   return { operation: operation.name, about: operation.about, systems: summaries };
 }
 
-/** Systems that do not have the entities of the benchmarks. */
-const OTHER_MODELS: ReadonlySet<ServerName> = new Set(['standalone', 'typeorm']);
-
-function systemsFor({ options, pgbench }: Bench, operation: Operation): readonly SystemName[] {
-  return options.systems.filter((name) => {
-    if ((name === 'pgbench' && pgbench === undefined) || isMissing(name)) return false;
-    if (operation.isOfBench && OTHER_MODELS.has(name)) return false;
-    const { onlyWrites, onlyReads } = SYSTEMS[name];
-    return operation.isWrite ? onlyReads !== true : onlyWrites !== true;
-  });
-}
+/** `npm start` does not have the entities of the benchmarks. */
+const systemsFor = ({ options }: Bench, { isOfBench, isWrite }: Operation): readonly SystemName[] =>
+  options.systems.filter(
+    (name) => !(isOfBench && name === 'standalone') && (isWrite || SYSTEMS[name].onlyWrites !== true),
+  );
 
 async function warmUp(bench: Bench, operation: Operation, name: ServerName): Promise<void> {
-  // One client of large responses never sends thousands of requests; an operation without a target is not measured.
-  const isBrief = operation.connections === 1 || !runsOften(name);
+  // One client of large responses never sends thousands of requests.
+  const isBrief = operation.connections === 1;
   const costs: WarmUpCost[] = [];
   do {
     const before = ownMicros(bench.stage, name);
@@ -110,13 +94,8 @@ const ownMicros = ({ servers }: Stage, name: ServerName): number =>
     .reduce((sum, pid) => sum + (cpuMicrosOf(pid) ?? 0), 0);
 
 async function load(bench: Bench, operation: Operation, name: ServerName, durationMs: number): Promise<LoadReport> {
-  const { stage, generator, pgbench, folder, options } = bench;
+  const { stage, generator, options } = bench;
   const connections = options.connections ?? operation.connections;
-  if (name === 'pgbench') {
-    const script = stage.scripts[operation.name] ?? '';
-    const { databaseUrl } = stage;
-    return runPgbench({ program: pgbench ?? 'pgbench', databaseUrl, script, connections, durationMs, folder });
-  }
   const url = stage.servers.get(name)?.url;
   if (url === undefined) throw new Error(`${name} does not run`);
   const token = stage.tokenFor(name);

@@ -1,18 +1,14 @@
 import { randomUUID } from 'node:crypto';
-import sales from '@lintel/example-sales';
 import { Client } from 'pg';
 import { copyDataSet } from './database/prepare-database.ts';
 import { cpuMicrosOf, cpuMicrosOfEnded, familyOf, parentOf } from './measure/processes.ts';
 import { bundleServers } from './servers/bundle-servers.ts';
 import { compileServers } from './servers/compile-servers.ts';
-import { findProgram } from './servers/find-program.ts';
 import { POOL_SIZE, type ServerSettings } from './servers/server-settings.ts';
 import { type StartedServer, startServer } from './servers/start-server.ts';
 import { startTokenIssuer } from './servers/token-issuer.ts';
 import { startTraceSink } from './servers/trace-sink.ts';
 import { chainOf, REFERENCE, type ServerName, SYSTEMS, type SystemName } from './systems.ts';
-import { pgbenchScripts } from './yardsticks/pgbench-scripts.ts';
-import { readStatements } from './yardsticks/read-statements.ts';
 
 /** Everything that runs while something is measured. */
 export interface Stage {
@@ -20,16 +16,11 @@ export interface Stage {
   readonly databaseUrl: string;
   /** Token that a system takes. */
   tokenFor(name: ServerName): string;
-  readonly scripts: Readonly<Record<string, string>>;
   /** Processor time of all processes of the database so far, in microseconds. */
   databaseCpuMicros(): number;
   readonly postgresVersion: string;
   close(): Promise<void>;
 }
-
-/** Whether the program of a system is not installed: it is left out. */
-export const isMissing = (name: ServerName): boolean =>
-  name === 'nginx-express' && findProgram('nginx', process.env) === undefined;
 
 /** Starts the servers, each as a process of its own; gateways after what they stand in front of. */
 export async function setStage(options: {
@@ -59,8 +50,8 @@ export async function setStage(options: {
   );
   const servers = new Map<ServerName, StartedServer>();
   const start = async (name: ServerName): Promise<void> => {
-    const { program, listeners, adds, upstream, json = 'row', locks = false } = SYSTEMS[name];
-    if (program === undefined || servers.has(name) || isMissing(name)) return;
+    const { program, listeners, adds, upstream } = SYSTEMS[name];
+    if (servers.has(name)) return;
     if (upstream !== undefined) await start(upstream);
     const upstreamUrl = upstream === undefined ? undefined : servers.get(upstream)?.url;
     const settings: ServerSettings = {
@@ -74,8 +65,6 @@ export async function setStage(options: {
       listeners,
       adds,
       poolSize: options.poolSize ?? POOL_SIZE,
-      json,
-      locks,
       ...(upstreamUrl === undefined ? {} : { upstreamUrl }),
     };
     const bundled = bundles.get(program);
@@ -94,7 +83,6 @@ export async function setStage(options: {
     databaseUrl,
     tokenFor: (name) =>
       servers.get(name)?.token ?? (SYSTEMS[name].program === 'data-service' ? issuer.jwt : opaqueToken),
-    scripts: pgbenchScripts(readStatements(sales)),
     databaseCpuMicros: () =>
       familyOf(postmaster).reduce((sum, pid) => sum + (cpuMicrosOf(pid) ?? 0), cpuMicrosOfEnded(postmaster)),
     postgresVersion: rows[0]?.version ?? '',

@@ -11,7 +11,6 @@ test('systems of our own have targets, yardsticks have none', () => {
   expect(targetOf('data', 'R3')).toBe(1.15);
   expect(targetOf('data-without-listeners', 'W1')).toBe(0.85);
   expect(targetOf('gateway', 'R3')).toBe(0.9);
-  expect(targetOf('gateway-express', 'R3')).toBeUndefined();
-  expect(targetOf('bare', 'R1')).toBeUndefined();
+  expect(targetOf('forwarder-express', 'R3')).toBeUndefined();
   expect(targetOf('data', 'R5')).toBeUndefined();
 });

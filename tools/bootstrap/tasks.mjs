@@ -96,12 +96,6 @@ export const TASKS = {
     about: 'Measures throughput, times and memory.',
     parameters: 'The page docs/performance.md has the options.',
   },
-  'bench:reports': {
-    module: 'bench/src/reports/main.ts',
-    builds: true,
-    about: 'Measures the creation of documents.',
-    parameters: 'The page docs/performance.md has the options.',
-  },
   'bench:events': {
     module: 'bench/src/events/main.ts',
     builds: true,

@@ -1,3 +1,4 @@
+import { markdownTable } from '../report/markdown-table.ts';
 import type { ConsoleFigure } from './run-console.ts';
 
 const TITLES = {
@@ -5,18 +6,17 @@ const TITLES = {
   response: 'Since the response of the API',
 } as const;
 
-/** The figures as a table of Markdown. */
-export function formatConsole(figures: readonly ConsoleFigure[]): string {
-  const parts = (['page', 'response'] as const).map((since) => {
-    const lines = figures
-      .filter((figure) => figure.since === since)
-      .map(({ what, medianMs, p90Ms, limitMs }) => {
-        const verdict = medianMs <= limitMs ? '✓' : '✗';
-        return `| ${what} | ${Math.round(medianMs)} | ${Math.round(p90Ms)} | ${limitMs} ${verdict} |`;
-      });
-    return [`| ${TITLES[since]} | median, ms | p90, ms | limit, ms |`, '| --- | ---: | ---: | ---: |', ...lines].join(
-      '\n',
-    );
-  });
-  return parts.join('\n\n');
-}
+/** The figures as tables of Markdown. */
+export const formatConsole = (figures: readonly ConsoleFigure[]): string =>
+  (['page', 'response'] as const)
+    .map((since) => {
+      const rows = figures
+        .filter((figure) => figure.since === since)
+        .map(({ what, medianMs, p90Ms, processorMs, limitMs }) => [
+          what,
+          ...[medianMs, p90Ms, processorMs].map((value) => (value === undefined ? '–' : String(Math.round(value)))),
+          `${limitMs} ${medianMs <= limitMs ? '✓' : '✗'}`,
+        ]);
+      return markdownTable([TITLES[since], 'median, ms', 'p90, ms', 'processor time, ms', 'limit, ms'], rows);
+    })
+    .join('\n\n');

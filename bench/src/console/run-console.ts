@@ -1,7 +1,6 @@
 import { provide } from '@lintel/testkit/backends';
 import { type Browser, chromium, type Page } from 'playwright-core';
 import { medianOf, quantileOf } from '../measure/statistics.ts';
-import type { Machine, TreeState } from '../report/recorded-run.ts';
 import { STEPS } from './steps.ts';
 import { timeOf, timeOfOpening, watchPages } from './watch-page.ts';
 
@@ -18,13 +17,6 @@ export interface ConsoleFigure {
    */
   readonly processorMs?: number;
   readonly limitMs: number;
-}
-
-export interface ConsoleRun extends TreeState {
-  readonly measuredAt: string;
-  readonly machine: Machine;
-  readonly rounds: number;
-  readonly figures: readonly ConsoleFigure[];
 }
 
 /** A page may take so long to be shown. */

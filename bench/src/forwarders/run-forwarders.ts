@@ -3,12 +3,14 @@ import { mkdirSync } from 'node:fs';
 import { join } from 'node:path';
 import type { LoadGenerator } from '../load/load-generator.ts';
 import { cpuMicrosOf, familyOf } from '../measure/processes.ts';
+import { medianOf } from '../measure/statistics.ts';
+import { markdownTable } from '../report/markdown-table.ts';
 import { compileServers } from '../servers/compile-servers.ts';
+import { findProgram } from '../servers/find-program.ts';
 import type { ServerSettings } from '../servers/server-settings.ts';
 import { type StartedServer, startServer } from '../servers/start-server.ts';
 import { startTokenIssuer } from '../servers/token-issuer.ts';
 import { startTraceSink } from '../servers/trace-sink.ts';
-import { FORWARDERS, type Forwarder, isInstalled } from './forwarders.ts';
 
 export interface ForwardersOptions {
   /** Of R1 (a small response), R2 (a large one), W1 (a small body). */
@@ -22,8 +24,27 @@ export interface ForwardersOptions {
   readonly onProgress: (step: string) => void;
 }
 
+interface Forwarder {
+  readonly name: string;
+  readonly about: string;
+  /** File of `servers/`, without its ending. */
+  readonly program: string;
+}
+
+/** The gateway and what its cost is compared with. */
+const FORWARDERS: readonly Forwarder[] = [
+  { name: 'gateway', about: 'the gateway', program: 'gateway' },
+  { name: 'forwarder', about: 'the least forwarder (node:http and undici)', program: 'forwarder' },
+  {
+    name: 'express-proxy',
+    about: 'Express and http-proxy-middleware, nothing else',
+    program: '../forwarders/express-proxy',
+  },
+  { name: 'nginx', about: 'nginx', program: '../forwarders/nginx' },
+];
+
 /** What one forwarder costs. */
-export interface ForwarderCost {
+interface ForwarderCost {
   readonly operation: string;
   readonly forwarder: Forwarder;
   /** Processor time per request of each run. */
@@ -91,8 +112,6 @@ async function startAll({ folder, onProgress }: ForwardersOptions, stack: AsyncD
     internalSecret: token,
     listeners: false,
     poolSize: 0,
-    json: 'row',
-    locks: false,
   };
   const logs = join(folder, 'forwarders');
   mkdirSync(logs, { recursive: true });
@@ -104,8 +123,22 @@ async function startAll({ folder, onProgress }: ForwardersOptions, stack: AsyncD
   const upstream = await start('static-upstream', '../forwarders/static-upstream');
   const servers = new Map<Forwarder, StartedServer>();
   for (const forwarder of FORWARDERS) {
-    if (isInstalled(forwarder)) servers.set(forwarder, await start(forwarder.name, forwarder.program, upstream.url));
-    else onProgress(`${forwarder.name} is left out: install the program ${forwarder.needs} to have it`);
+    if (forwarder.name === 'nginx' && findProgram('nginx', process.env) === undefined)
+      onProgress('nginx is left out: install the package nginx to have it');
+    else servers.set(forwarder, await start(forwarder.name, forwarder.program, upstream.url));
   }
   return { servers, token };
 }
+
+/** The costs as a table of Markdown: medians, and the smallest and the largest value. */
+export function formatCosts(costs: readonly ForwarderCost[]): string {
+  const operations = [...new Set(costs.map(({ operation }) => operation))];
+  const forwarders = [...new Set(costs.map(({ forwarder }) => forwarder))];
+  const cells = (forwarder: Forwarder) =>
+    costs.filter((cost) => cost.forwarder === forwarder).map(({ micros }) => describe(micros));
+  const rows = forwarders.map((forwarder) => [forwarder.about, ...cells(forwarder)]);
+  return markdownTable(['CPU µs per request', ...operations], rows);
+}
+
+const describe = (micros: readonly number[]): string =>
+  `${Math.round(medianOf(micros))} (${Math.round(Math.min(...micros))}–${Math.round(Math.max(...micros))})`;

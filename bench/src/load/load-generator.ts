@@ -1,6 +1,7 @@
 import { type ChildProcess, fork } from 'node:child_process';
 import { fileURLToPath } from 'node:url';
-import type { LoadJob, LoadReport } from './load-process.ts';
+import type { LoadReport } from '../measure/run-record.ts';
+import type { LoadJob } from './load-process.ts';
 
 /** The generator's process. */
 export interface LoadGenerator {

@@ -1,3 +1,4 @@
+import type { LoadReport } from '../measure/run-record.ts';
 import { quantileOf } from '../measure/statistics.ts';
 import { type HttpCall, OPERATIONS, type Operation } from '../operations/index.ts';
 import { PEER_CALLS, type PeerName } from '../peers/peer-calls.ts';
@@ -13,18 +14,6 @@ export interface LoadJob {
   readonly durationMs: number;
   /** Requests under way at the same time; those of the operation without it. */
   readonly connections?: number;
-}
-
-/** What it returns. */
-export interface LoadReport {
-  readonly requests: number;
-  readonly perSecond: number;
-  readonly p50Ms: number;
-  readonly p99Ms: number;
-  readonly bytesPerResponse: number;
-  readonly failures: Readonly<Record<string, number>>;
-  /** Processor time of the generator. */
-  readonly cpuMicros: number;
 }
 
 async function work(job: LoadJob): Promise<LoadReport> {

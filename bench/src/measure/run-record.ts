@@ -1,4 +1,14 @@
-import type { LoadReport } from '../load/load-process.ts';
+/** A run as the load process saw it. */
+export interface LoadReport {
+  readonly requests: number;
+  readonly perSecond: number;
+  readonly p50Ms: number;
+  readonly p99Ms: number;
+  readonly bytesPerResponse: number;
+  readonly failures: Readonly<Record<string, number>>;
+  /** Processor time of the generator. */
+  readonly cpuMicros: number;
+}
 
 /** One run of one system. */
 export interface RunRecord extends LoadReport {

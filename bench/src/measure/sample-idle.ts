@@ -3,7 +3,7 @@ import type { StartedServer } from '../servers/start-server.ts';
 import { memoryOf } from './processes.ts';
 
 /** By then an idle process has collected its garbage, and has returned memory to the system. */
-export const IDLE_MS = 15_000;
+const IDLE_MS = 15_000;
 
 /**
  * Resident memory in MiB after 15 s without requests, by name. From now on the servers collect their garbage when idle,

@@ -1,5 +1,5 @@
 import { randomBytes } from 'node:crypto';
-import type { StandaloneProcess } from '../servers/start-standalone.ts';
+import { logIn } from '../servers/log-in.ts';
 import type { SoakCount } from './run-soak.ts';
 
 /** Sent at the same time. */
@@ -20,8 +20,8 @@ const REPORTS = [
 ];
 
 /** Logins, uploads and downloads, metadata, permissions, and reports as HTML, XLSX and CSV: several of each at once. */
-export async function sendOtherRequests({ url, logIn }: Pick<StandaloneProcess, 'url' | 'logIn'>): Promise<SoakCount> {
-  const tokens = await parallel(PARALLEL, logIn);
+export async function sendOtherRequests(url: string): Promise<SoakCount> {
+  const tokens = await parallel(PARALLEL, () => logIn(url));
   const authorization = { Authorization: `Bearer ${tokens[0]}` };
   let [requests, failures] = [tokens.length, 0];
   const send = async (path: string, init: RequestInit & { headers?: Readonly<Record<string, string>> } = {}) => {

@@ -3,7 +3,9 @@ import { mkdtempSync, readFileSync, rmSync } from 'node:fs';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { fileURLToPath } from 'node:url';
+import { markdownTable } from '../report/markdown-table.ts';
 import type { RecordedRun } from '../report/recorded-run.ts';
+import type { RunHead } from '../report/run-head.ts';
 
 /** What one operation cost under one load on one size of the data set. */
 export interface GrowthPoint {
@@ -19,7 +21,7 @@ export interface GrowthPoint {
   readonly databaseMicros: number;
 }
 
-export interface GrowthRun extends Pick<RecordedRun, 'commit' | 'isChanged' | 'measuredAt' | 'machine'> {
+export interface GrowthRun extends RunHead {
   readonly points: readonly GrowthPoint[];
 }
 
@@ -89,4 +91,20 @@ function measure(scale: number, replicas: number, seconds: number, file: string)
       code === 0 ? resolve() : reject(new Error(`The benchmark with ${scale} × the data ended with code ${code}`)),
     );
   });
+}
+
+/** The cost of each operation by the amount of data and by connections. */
+export function formatGrowth({ points }: GrowthRun): string {
+  const loads = [...new Set(points.map(({ scale, replicas }) => `${scale} ${replicas}`))];
+  const operations = [...new Set(points.map(({ operation }) => operation))];
+  const cell = (operation: string, load: string): string => {
+    const point = points.find((one) => one.operation === operation && `${one.scale} ${one.replicas}` === load);
+    return point === undefined ? '' : `${Math.round(point.serviceMicros)} + ${Math.round(point.databaseMicros)}`;
+  };
+  const heads = loads.map((load) => {
+    const [scale, replicas] = load.split(' ');
+    return replicas === '1' ? `${scale} × data` : `${replicas} × connections`;
+  });
+  const rows = operations.map((operation) => [operation, ...loads.map((load) => cell(operation, load))]);
+  return `CPU µs per request, data service + PostgreSQL:\n\n${markdownTable(['', ...heads], rows)}`;
 }

@@ -1,7 +1,15 @@
 import { setTimeout as sleep } from 'node:timers/promises';
+import type { LoadGenerator } from '../load/load-generator.ts';
+import { memoryOf } from '../measure/processes.ts';
+import { sampleIdle } from '../measure/sample-idle.ts';
 import { slopeOf } from '../measure/statistics.ts';
 import { OPERATIONS } from '../operations/index.ts';
-import type { Machine, TreeState } from '../report/recorded-run.ts';
+import { logIn } from '../servers/log-in.ts';
+import type { StartedServer } from '../servers/start-server.ts';
+import type { Stage } from '../stage.ts';
+import { chainOf } from '../systems.ts';
+import { LIMITS } from '../targets.ts';
+import { sendOtherRequests } from './other-requests.ts';
 
 type ByProcess = Readonly<Record<string, number>>;
 
@@ -14,33 +22,24 @@ export interface SoakSample {
 }
 
 /** What an hour under load does to the memory of the processes. */
-export interface SoakRun extends TreeState {
-  readonly measuredAt: string;
-  readonly machine: Machine;
+export interface SoakRun {
   readonly durationMs: number;
-  /** Part of the time in which requests were sent. Older records do not have it: all of the time. */
-  readonly share?: number;
+  /** Part of the time in which requests were sent. */
+  readonly share: number;
   readonly requests: number;
   readonly failures: number;
   readonly samples: readonly SoakSample[];
   /** Of the second half, when everything is warm: MiB of resident memory per hour, by process. */
   readonly growthMiBPerHour: ByProcess;
-  /** Resident memory 15 s after the last request. Older records do not have it. */
-  readonly idleMiB?: ByProcess;
+  /** Resident memory 15 s after the last request. */
+  readonly idleMiB: ByProcess;
 }
 
-/** What runs under load. */
+/** What runs under load: the gateway and the data service, or the process of `npm start` with all services. */
 export interface SoakTarget {
-  /** Names of its processes. */
-  readonly parts: readonly string[];
-  /** Sends requests of the operation for so long. */
-  load(operation: string, durationMs: number): Promise<SoakCount>;
-  /** Sends requests that are no operation of the benchmark, once after each round of the operations. */
-  sendOthers?(): Promise<SoakCount>;
-  /** Memory now. */
-  sample(): Promise<Pick<SoakSample, 'rssMiB' | 'heapMiB'>>;
-  /** Resident memory after 15 s without requests. */
-  sampleIdle(): Promise<ByProcess>;
+  readonly stage: Stage;
+  readonly generator: LoadGenerator;
+  readonly system: 'gateway' | 'standalone';
 }
 
 export interface SoakCount {
@@ -62,28 +61,40 @@ const SAMPLES = 60;
 const MINUTES_PER_HOUR = 60;
 const MS_PER_MINUTE = 60_000;
 
-/** Runs all operations in turn and samples the memory in between. */
+/**
+ * Runs all operations in turn and samples the memory in between. The process of `npm start` also has requests that are
+ * no operation of the benchmark, once after each round of the operations.
+ */
 export async function runSoak(
-  target: SoakTarget,
+  { stage, generator, system }: SoakTarget,
   { durationMs, share }: SoakOptions,
   onProgress: (step: string) => void,
-): Promise<Omit<SoakRun, keyof TreeState | 'measuredAt' | 'machine'>> {
-  const { parts } = target;
+): Promise<SoakRun> {
+  const parts = chainOf(system);
+  const servers = new Map([...stage.servers].filter(([name]) => parts.includes(name)));
+  const { url } = stage.servers.get(system) ?? {};
+  if (url === undefined) throw new Error(`${system} does not run`);
+  let token = stage.tokenFor(system);
   const samples: SoakSample[] = [];
   const begin = performance.now();
   const sliceMs = Math.min(share < 1 ? SHORT_SLICE_MS : SLICE_MS, durationMs / OPERATIONS.length);
   let [requests, failures] = [0, 0];
-  const count = (more: SoakCount | undefined): void => {
-    requests += more?.requests ?? 0;
-    failures += more?.failures ?? 0;
-  };
   for (let slice = 0; performance.now() - begin < durationMs; slice += 1) {
     const index = slice % OPERATIONS.length;
-    count(await target.load(OPERATIONS[index]?.name ?? '', sliceMs));
-    if (index === OPERATIONS.length - 1) count(await target.sendOthers?.());
+    const operation = OPERATIONS[index]?.name ?? '';
+    const report = await generator.run({ url, token, operation, durationMs: sliceMs, api: 'lintel' });
+    requests += report.requests;
+    failures += Object.values(report.failures).reduce((sum, count) => sum + count, 0);
+    if (index === OPERATIONS.length - 1 && system === 'standalone') {
+      const others = await sendOtherRequests(url);
+      requests += others.requests;
+      failures += others.failures;
+      // A user has a maximum of sessions: the oldest one ends.
+      token = await logIn(url);
+    }
     const elapsedMs = performance.now() - begin;
     if (elapsedMs >= (samples.length * durationMs) / SAMPLES) {
-      const sample = { minutes: elapsedMs / MS_PER_MINUTE, requests, ...(await target.sample()) };
+      const sample = { minutes: elapsedMs / MS_PER_MINUTE, requests, ...(await sampleMemory(servers)) };
       samples.push(sample);
       onProgress(
         `${sample.minutes.toFixed(1)} min, ${requests} requests, ${failures} failed, ${describe(sample.rssMiB)} MiB`,
@@ -91,9 +102,20 @@ export async function runSoak(
     }
     await sleep(sliceMs * (1 / share - 1));
   }
-  const idleMiB = await target.sampleIdle();
+  const idleMiB = await sampleIdle(servers);
   onProgress(`15 s after the last request: ${describe(idleMiB)} MiB`);
   return { durationMs, share, requests, failures, samples, growthMiBPerHour: growthOf(samples, parts), idleMiB };
+}
+
+async function sampleMemory(servers: ReadonlyMap<string, StartedServer>) {
+  const rssMiB: Record<string, number> = {};
+  const heapMiB: Record<string, number> = {};
+  for (const [name, server] of servers) {
+    rssMiB[name] = memoryOf(server.pid)?.rssMiB ?? 0;
+    await server.startWatch();
+    heapMiB[name] = (await server.endWatch()).heapMiB;
+  }
+  return { rssMiB, heapMiB };
 }
 
 function growthOf(samples: readonly SoakSample[], parts: readonly string[]): ByProcess {
@@ -110,3 +132,16 @@ const describe = (values: ByProcess): string =>
   Object.entries(values)
     .map(([name, value]) => `${name} ${Math.round(value)}`)
     .join(', ');
+
+/** The growth of resident memory. */
+export function formatSoak({ durationMs, share, requests, failures, samples, idleMiB, growthMiBPerHour }: SoakRun) {
+  const growth = Object.entries(growthMiBPerHour).map(([name, slope]) => `${name} ${slope.toFixed(1)} MiB per hour`);
+  const minutes = Math.round(durationMs / 6_000) / 10;
+  const pauses = share === 1 ? '' : `, in ${Math.round(share * 100)} % of the time`;
+  const memory = Object.entries(idleMiB).map(([name, idle]) => {
+    const all = samples.map(({ rssMiB }) => Math.round(rssMiB[name] ?? 0));
+    const limit = LIMITS.rssMiB[name as keyof typeof LIMITS.rssMiB];
+    return `${name} at most ${Math.max(...all)} MiB (limit ${limit}), at the end ${all.at(-1)}, 15 s later ${Math.round(idle)}`;
+  });
+  return `${minutes} minutes, ${requests} requests through the gateway${pauses}, ${failures} failed. Resident memory: ${memory.join('; ')}. In the second half it grew by: ${growth.join(', ')}.`;
+}

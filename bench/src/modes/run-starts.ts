@@ -7,16 +7,17 @@ import { createInterface } from 'node:readline';
 import { provide } from '@lintel/testkit/backends';
 import { cpuMicrosOf, memoryOf } from '../measure/processes.ts';
 import { medianOf } from '../measure/statistics.ts';
-import type { Machine, TreeState } from '../report/recorded-run.ts';
+import { markdownTable } from '../report/markdown-table.ts';
 import { makeEmptyService } from '../starts/make-empty-service.ts';
+import { LIMITS } from '../targets.ts';
 
 /** Starts of one program, with its backends there. */
 export interface MeasuredStart {
   /** From the start of the process until `/health/ready` responds with 200: median, and all of them. */
   readonly startMs: number;
   readonly allMs: readonly number[];
-  /** Processor time until then, median: depends less on what else the machine does. Older records do not have it. */
-  readonly processorMs?: number;
+  /** Processor time until then, median: depends less on what else the machine does. */
+  readonly processorMs: number;
   /** Resident some seconds later, when nothing was asked of it. */
   readonly idleMiB: number;
 }
@@ -24,14 +25,8 @@ export interface MeasuredStart {
 /** How a service starts by itself. */
 export interface ServiceStart extends MeasuredStart {
   readonly service: string;
-  /** A service without code of ours, which imports the same libraries. Older records do not have it. */
-  readonly empty?: MeasuredStart;
-}
-
-export interface StartsRun extends TreeState {
-  readonly measuredAt: string;
-  readonly machine: Machine;
-  readonly services: readonly ServiceStart[];
+  /** A service without code of ours, which imports the same libraries. */
+  readonly empty: MeasuredStart;
 }
 
 /** A process of the plan of `npm run services`. */
@@ -192,4 +187,20 @@ async function isReady(url: string): Promise<boolean> {
     // Nothing listens yet.
     return false;
   }
+}
+
+/** The start of each service and its idle memory, and those of an empty service with its libraries. */
+export function formatStarts(services: readonly ServiceStart[]): string {
+  const kinds = ['ready after, ms', 'processor time, ms', 'idle, MiB'];
+  const cells = ({ startMs, processorMs, idleMiB }: MeasuredStart): readonly string[] =>
+    [startMs, processorMs, idleMiB].map((value) => String(Math.round(value)));
+  return markdownTable(
+    ['Service', `limit ${LIMITS.startMs} ms`, ...kinds, ...kinds.map((kind) => `libraries alone: ${kind}`)],
+    services.map(({ service, empty, ...start }) => [
+      ...[service, start.startMs <= LIMITS.startMs ? '✓' : '✗'],
+      ...cells(start),
+      ...cells(empty),
+    ]),
+    2,
+  );
 }

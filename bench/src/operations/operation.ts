@@ -12,7 +12,7 @@ export interface Operation {
   readonly name: string;
   readonly about: string;
   readonly isWrite: boolean;
-  /** It is about entities that only the benchmarks have: `npm start` and TypeORM are left out. */
+  /** It is about entities that only the benchmarks have: `npm start` is left out. */
   readonly isOfBench?: true;
   /** Requests under way at the same time. */
   readonly connections: number;

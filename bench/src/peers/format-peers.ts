@@ -1,7 +1,6 @@
+import { markdownTable } from '../report/markdown-table.ts';
 import { PEERS } from './peers.ts';
 import type { PeerFigures } from './run-peers.ts';
-
-const row = (...cells: readonly string[]): string => `| ${cells.join(' | ')} |`;
 
 /**
  * The figures as a table of Markdown: the throughput in relation to ours, and the inverse relation of processor time,
@@ -19,11 +18,8 @@ export function formatPeers(figures: readonly PeerFigures[]): string {
     if (ours === undefined || one === ours) return `${Math.round(one.perSecond)}/s${failed}`;
     return `${(one.perSecond / ours.perSecond).toFixed(2)}, ${(costOf(ours) / costOf(one)).toFixed(2)}${failed}`;
   };
-  return [
-    row('', ...operations),
-    row('---', ...operations.map(() => '---:')),
-    ...systems.map((system) => row(aboutOf(system), ...operations.map((operation) => cell(system, operation)))),
-  ].join('\n');
+  const rows = systems.map((system) => [aboutOf(system), ...operations.map((operation) => cell(system, operation))]);
+  return markdownTable(['', ...operations], rows);
 }
 
 /** The settings of the peers as a list of Markdown. */

@@ -2,12 +2,11 @@ import { randomBytes } from 'node:crypto';
 import { join } from 'node:path';
 import { freePort } from '@lintel/testkit';
 import type { LoadGenerator } from '../load/load-generator.ts';
-import type { LoadReport } from '../load/load-process.ts';
 import { hasSettled, type WarmUpCost } from '../measure/has-settled.ts';
 import { cpuMicrosOf, familyOf, memoryOf } from '../measure/processes.ts';
+import type { LoadReport } from '../measure/run-record.ts';
 import { medianOf } from '../measure/statistics.ts';
 import { OPERATIONS } from '../operations/index.ts';
-import type { Machine, TreeState } from '../report/recorded-run.ts';
 import { POOL_SIZE } from '../servers/server-settings.ts';
 import type { Stage } from '../stage.ts';
 import { chainOf } from '../systems.ts';
@@ -30,14 +29,6 @@ export interface PeerFigures {
   readonly databaseMicros: number;
   readonly rssMiB: number;
   readonly failures: number;
-}
-
-/** A run as `results/peers.json` keeps it. */
-export interface PeersRun extends TreeState {
-  /** ISO 8601. */
-  readonly measuredAt: string;
-  readonly machine: Machine;
-  readonly figures: readonly PeerFigures[];
 }
 
 export interface PeersOptions {

@@ -1,4 +1,5 @@
 import type { OperationResult } from '../run-bench.ts';
+import { type ServerName, SYSTEMS } from '../systems.ts';
 import { LIMITS } from '../targets.ts';
 
 /** One limit that is no ratio, and what was measured. */
@@ -10,15 +11,6 @@ export interface LimitCheck {
   readonly isKept: boolean;
 }
 
-/** Systems whose processes are ours. */
-const OURS: ReadonlySet<string> = new Set([
-  'data',
-  'data-without-listeners',
-  'history',
-  'follow-ups',
-  'gateway',
-  'standalone',
-]);
 const PROCESSES = ['data', 'gateway', 'standalone'] as const;
 
 /**
@@ -33,7 +25,9 @@ export function checkLimits(
   const of = (operation: string, system: string) =>
     results.find((one) => one.operation === operation)?.systems.find((one) => one.system === system);
   const ours = results.flatMap(({ operation, systems }) =>
-    systems.filter(({ system }) => OURS.has(system)).map((result) => ({ operation, ...result })),
+    systems
+      .filter(({ system }) => SYSTEMS[system as ServerName].api === 'lintel')
+      .map((result) => ({ operation, ...result })),
   );
   const maxOf = (values: readonly Readonly<Record<string, number>>[], process: string): number | undefined => {
     const own = values.flatMap((value) => value[process] ?? []);
@@ -115,14 +109,5 @@ export function checkLimits(
     ),
   ];
 }
-
-/** The checks as text for people. */
-export const formatLimits = (checks: readonly LimitCheck[]): string =>
-  checks
-    .map(({ what, measured, limit, unit, isKept }) => {
-      const value = [round(measured), unit].join(' ').trim();
-      return `${isKept ? '✓' : '✗'} ${what}: ${value}, limit ${limit}`;
-    })
-    .join('\n');
 
 const round = (value: number): string => String(Math.round(value * 10) / 10);

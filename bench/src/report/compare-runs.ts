@@ -28,7 +28,7 @@ export function compareRuns(before: Measured, after: Measured): readonly Change[
     const earlier = before.operations.find((other) => other.operation === operation)?.systems ?? [];
     return systems.flatMap((result): readonly Change[] => {
       const old = earlier.find(({ system }) => system === result.system);
-      if (old === undefined || !SYSTEMS[result.system as ServerName].isOurs) return [];
+      if (old === undefined || SYSTEMS[result.system as ServerName].api !== 'lintel') return [];
       const shares = [shareOf(old, earlier), shareOf(result, systems)] as const;
       const [oldShare, newShare] = shares;
       const ratio = [old.ratio, result.ratio] as const;

@@ -1,6 +1,6 @@
 import type { SystemResult } from '../measure/run-record.ts';
-import { checkLimits, formatLimits } from './check-limits.ts';
-import { formatJudgement, judgeTarget } from './judge-target.ts';
+import { checkLimits } from './check-limits.ts';
+import { formatLimits, formatTarget } from './format-results.ts';
 
 const result = (system: string, ratio: number, more: Partial<SystemResult> = {}): SystemResult => ({
   system,
@@ -18,8 +18,8 @@ const result = (system: string, ratio: number, more: Partial<SystemResult> = {})
 });
 
 test('a target is a ratio to (c); yardsticks have none', () => {
-  const systems = [result('express', 1), result('gateway', 0.8), result('gateway-express', 0.5), result('data', 0.9)];
-  const judged = systems.map((one) => formatJudgement(judgeTarget('R3', one)));
+  const systems = [result('express', 1), result('gateway', 0.8), result('forwarder-express', 0.5), result('data', 0.9)];
+  const judged = systems.map((one) => formatTarget('R3', one));
   expect(judged).toEqual(['', '0.90 ✓', '', '1.15 ✗']);
 });
 
@@ -33,10 +33,14 @@ test('the gateway may take half as much again for other operations than for R1',
     ],
   });
   const forwarder = result('forwarder-express', 1, { cpuMicrosPerRequest: { 'forwarder-express': 108, express: 90 } });
-  expect(formatLimits(checkLimits([through('R1', 131, forwarder), through('W3', 190)])).split('\n')).toEqual([
-    '✗ processor time of the gateway, R1 (the least forwarder: 108 µs): 131 µs, limit 130',
-    '✓ processor time of the gateway, W3: 190 µs, limit 195',
-    '✓ failed requests: 0, limit 0',
+  expect(
+    formatLimits(checkLimits([through('R1', 131, forwarder), through('W3', 190)]))
+      .split('\n')
+      .slice(2),
+  ).toEqual([
+    '| processor time of the gateway, R1 (the least forwarder: 108 µs) | 131 µs | 130 µs | ✗ |',
+    '| processor time of the gateway, W3 | 190 µs | 195 µs | ✓ |',
+    '| failed requests | 0 | 0 | ✓ |',
   ]);
 });
 
@@ -65,24 +69,28 @@ test('limits that are no ratios are checked for our processes alone', () => {
     },
     { operation: 'R5', about: '', systems: [result('data', 1, { p50Ms: 60, rssGrowthMiB: { data: 30 } })] },
   ];
-  expect(formatLimits(checkLimits(results)).split('\n')).toEqual([
-    '✗ p99 of R1, 16 connections, data service: 12 ms, limit 10',
-    '✓ p50 of R5, data service: 60 ms, limit 80',
-    '✗ growth of resident memory in R5, data: 30 MiB, limit 20',
-    '✓ resident memory at the end of the load, data: 200 MiB, limit 220',
-    '✗ event-loop lag under load, p99, data: 25 ms, limit 20',
-    '✗ failed requests: 2, limit 0',
+  expect(formatLimits(checkLimits(results)).split('\n').slice(2)).toEqual([
+    '| p99 of R1, 16 connections, data service | 12 ms | 10 ms | ✗ |',
+    '| p50 of R5, data service | 60 ms | 80 ms | ✓ |',
+    '| growth of resident memory in R5, data | 30 MiB | 20 MiB | ✗ |',
+    '| resident memory at the end of the load, data | 200 MiB | 220 MiB | ✓ |',
+    '| event-loop lag under load, p99, data | 25 ms | 20 ms | ✗ |',
+    '| failed requests | 2 | 0 | ✗ |',
   ]);
 });
 
 test('memory has a limit for each process, at the end of the load and 15 s later', () => {
   const systems = [result('gateway', 1, { rssMiB: { gateway: 129, data: 240 }, rssGrowthMiB: {}, loopLagP99Ms: {} })];
   const checks = checkLimits([{ operation: 'R2', about: '', systems }], { gateway: 131, data: 180 });
-  expect(formatLimits(checks.filter(({ what }) => what.startsWith('resident'))).split('\n')).toEqual([
-    '✗ resident memory at the end of the load, data: 240 MiB, limit 220',
-    '✓ resident memory 15 s after the load, data: 180 MiB, limit 220',
-    '✓ resident memory at the end of the load, gateway: 129 MiB, limit 130',
-    '✗ resident memory 15 s after the load, gateway: 131 MiB, limit 130',
+  expect(
+    formatLimits(checks.filter(({ what }) => what.startsWith('resident')))
+      .split('\n')
+      .slice(2),
+  ).toEqual([
+    '| resident memory at the end of the load, data | 240 MiB | 220 MiB | ✗ |',
+    '| resident memory 15 s after the load, data | 180 MiB | 220 MiB | ✓ |',
+    '| resident memory at the end of the load, gateway | 129 MiB | 130 MiB | ✓ |',
+    '| resident memory 15 s after the load, gateway | 131 MiB | 130 MiB | ✗ |',
   ]);
 });
 

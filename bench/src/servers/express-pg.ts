@@ -1,13 +1,27 @@
 /** Yardstick (c): Express 5 and `pg`, JSON built in SQL, a static token, access log, metrics and traces. */
+import { randomBytes } from 'node:crypto';
+import { createIdSource } from '@lintel/entities';
+import sales from '@lintel/example-sales';
 import express, { type ErrorRequestHandler, type Request, type RequestHandler, type Response } from 'express';
+import { Pool, types } from 'pg';
 import { observeRequest } from '../yardsticks/observe-request.ts';
+import { createOrderStore } from '../yardsticks/order-store.ts';
+import { readStatements } from '../yardsticks/read-statements.ts';
 import { createRequestLog } from '../yardsticks/request-log.ts';
 import { announce } from './announce.ts';
-import { openOrderStore } from './open-order-store.ts';
 import { readServerSettings } from './server-settings.ts';
 
 const given = readServerSettings();
-const orders = openOrderStore(given);
+const pool = new Pool({
+  connectionString: given.databaseUrl,
+  max: given.poolSize,
+  // The session settings of the platform.
+  options: '-c TimeZone=UTC -c DateStyle=ISO,YMD -c jit=off',
+  statement_timeout: 30_000,
+  types,
+});
+const ids = createIdSource({ now: () => Date.now() }, randomBytes);
+const orders = createOrderStore(pool, readStatements(sales), ids);
 const log = createRequestLog('express');
 
 const accepted = new Set(given.tokens.map((token) => `Bearer ${token}`));

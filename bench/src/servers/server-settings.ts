@@ -18,17 +18,10 @@ export interface ServerSettings {
   readonly jobs?: boolean;
   /** Connections to the database. */
   readonly poolSize: number;
-  /** How the JSON of the reads is built, for (c). */
-  readonly json: JsonStyle;
-  /** Whether (c) locks and reads an order before it changes it. */
-  readonly locks: boolean;
 }
 
 /** `history`: the change is recorded; `follow-ups`: an event is published, and a run is queued that others carry out. */
 export type Addition = 'history' | 'follow-ups';
-
-/** `row`: the platform's statements, with `row_to_json`; `object`: written by hand, with `json_build_object`. */
-export type JsonStyle = 'row' | 'object';
 
 export const EMPTY_JOB = 'empty';
 

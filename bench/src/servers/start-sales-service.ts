@@ -53,7 +53,7 @@ export async function startSalesService(
   const traces = stack.adopt(await startTraceSink(), (started) => started.close());
   const settings: ServerSettings = {
     ...{ databaseUrl, tokens: [], issuerUrl: issuer.url, sessionId, internalSecret: randomUUID() },
-    ...{ listeners: false, poolSize: POOL_SIZE, json: 'row', locks: false },
+    ...{ listeners: false, poolSize: POOL_SIZE },
     ...own,
   };
   const start = {

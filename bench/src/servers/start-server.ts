@@ -39,7 +39,6 @@ const NODE_OPTIONS: Readonly<Record<string, readonly string[]>> = {
   gateway: ['--max-semi-space-size=4', '--heap-growing-percent=50'],
   standalone: STANDALONE_OPTIONS,
   'express-pg': [],
-  'express-typeorm': [],
 };
 
 /** Traces alone, and one of a hundred, the same ones in every process. */

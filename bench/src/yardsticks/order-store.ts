@@ -1,6 +1,6 @@
+import { randomBytes } from 'node:crypto';
 import { withSpan } from '@lintel/telemetry';
 import type { Pool, PoolClient, QueryConfig, QueryResult, QueryResultRow } from 'pg';
-import { outboxParameters } from './outbox-row.ts';
 import type { ReadName, ReadStatements } from './read-statements.ts';
 
 /** What a client sends to create an order. */
@@ -45,19 +45,6 @@ SELECT id, 1, $2, $3, $2, $4, product_id, quantity, price, position
 FROM unnest($1::uuid[], $5::uuid[], $6::numeric[], $7::numeric[], $8::integer[]) AS line (id, product_id, quantity, price, position)`,
 };
 
-const LOCK_ORDER = {
-  name: 'lock_order',
-  text: `SELECT * FROM "sales"."order" WHERE "id" = $1 AND "deleted_date" IS NULL FOR NO KEY UPDATE`,
-};
-
-/** The application's rule: a closed order has lines. */
-const CLOSED = 40;
-
-const LINES_OF_ORDER = {
-  name: 'lines_of_order',
-  text: `SELECT * FROM "sales"."order_line" WHERE "order_id" = $1`,
-};
-
 const UPDATE_NOTES = {
   name: 'update_notes',
   text: `UPDATE "sales"."order" SET "notes" = $2, "version" = "version" + 1, "last_modified_date" = $3, "last_modified_by" = $4
@@ -96,16 +83,7 @@ const run = <Row extends QueryResultRow>(
 /** A moment as the database keeps it, in UTC. */
 const now = (): string => new Date().toISOString().slice(0, -1);
 
-/**
- * @param locks whether an order is locked and read before it is changed, as rules need that look at the state before,
- *   and a closed one with its lines
- */
-export function createOrderStore(
-  pool: Pool,
-  statements: ReadStatements,
-  ids: { next(): string },
-  locks: boolean,
-): OrderStore {
+export function createOrderStore(pool: Pool, statements: ReadStatements, ids: { next(): string }): OrderStore {
   const { texts } = statements;
   const rowsOf = async (name: ReadName, values: readonly unknown[]): Promise<string> => {
     const { rows } = await run<{ json: string }>(pool, { ...texts[name], values: [...values] });
@@ -136,7 +114,6 @@ export function createOrderStore(
     changeNotes: (id, notes) =>
       inTransaction(pool, async (client) => {
         const moment = now();
-        if (locks) await lockOrder(client, id);
         const { rows } = await run<{ number: string }>(client, { ...UPDATE_NOTES, values: [id, notes, moment, USER] });
         const number = rows[0]?.number;
         if (number === undefined) return undefined;
@@ -152,12 +129,6 @@ export function createOrderStore(
         return identity(id, number);
       }),
   };
-}
-
-/** Locks an order and reads what rules look at. */
-async function lockOrder(client: PoolClient, id: string): Promise<void> {
-  const { rows } = await run<{ status: number }>(client, { ...LOCK_ORDER, values: [id] });
-  if (rows[0]?.status === CLOSED) await run(client, { ...LINES_OF_ORDER, values: [id] });
 }
 
 async function insertLines(
@@ -198,4 +169,33 @@ async function inTransaction<T>(pool: Pool, work: (client: PoolClient) => Promis
   } finally {
     client.release();
   }
+}
+
+interface YardstickEvent {
+  readonly entity: string;
+  readonly id: string;
+  readonly change: 'created' | 'updated';
+  readonly attributes: readonly string[];
+  readonly by: string;
+  /** `YYYY-MM-DDTHH:mm:ss.SSS` in UTC. */
+  readonly moment: string;
+}
+
+/** Values of the columns `id`, `type`, `subject`, `envelope`: the rows that the platform writes. */
+export function outboxParameters(eventId: string, { entity, id, change, attributes, by, moment }: YardstickEvent) {
+  const type = 'data.entity.changed.v1';
+  const subject = `${entity}/${id}`;
+  const trace = randomBytes(24).toString('hex');
+  const envelope = {
+    specversion: '1.0',
+    id: eventId,
+    source: '/lintel/data',
+    type,
+    subject,
+    time: `${moment}Z`,
+    datacontenttype: 'application/json',
+    traceparent: `00-${trace.slice(0, 32)}-${trace.slice(32)}-00`,
+    data: { entity, id, change, attributes, by },
+  };
+  return [eventId, type, subject, JSON.stringify(envelope)];
 }

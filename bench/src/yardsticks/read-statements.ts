@@ -15,7 +15,7 @@ import {
 } from '@lintel/query';
 import { filterOf, READ_MEMBERS, STATUSES } from '../operations/reads.ts';
 
-export interface NamedText {
+interface NamedText {
   readonly name: string;
   readonly text: string;
 }
@@ -24,7 +24,7 @@ type CompiledName = keyof typeof READ_MEMBERS;
 export type ReadName = CompiledName | 'A1' | 'A2' | 'A3' | 'A4';
 
 /** Groups as services read them, by hand. */
-export const ORDERS_BY_MONTH: NamedText = {
+const ORDERS_BY_MONTH: NamedText = {
   name: 'orders_by_month',
   text: `SELECT row_to_json(root)::text AS json FROM (
   SELECT date_trunc('month', "date"::timestamp)::date AS month, CASE "status" ${STATUSES.map((name, at) => `WHEN ${(at + 1) * 10} THEN '${name}'`).join(' ')} END AS status,
@@ -33,7 +33,7 @@ export const ORDERS_BY_MONTH: NamedText = {
 };
 
 /** The latest orders of customers as services read them, by hand. */
-export const LATEST_OF_CUSTOMERS: NamedText = {
+const LATEST_OF_CUSTOMERS: NamedText = {
   name: 'latest_of_customers',
   text: `SELECT row_to_json(root)::text AS json FROM (
   SELECT 'sales_Customer' AS "_entityName", c."name" AS "_instanceName", c."id", c."name", coalesce(o."orders", '[]'::json) AS "orders", '{orders}'::text[] AS "_partial"
@@ -49,7 +49,7 @@ const WORDS = searchVector([
 ]);
 
 /** The best matches of the word with a number, of a thousand, as services rank them by hand. */
-export const BEST_NOTES: NamedText = {
+const BEST_NOTES: NamedText = {
   name: 'best_notes',
   text: `SELECT row_to_json(root)::text AS json FROM (
   SELECT 'bench_Note' AS "_entityName", 'bench_Note-' || "id" AS "_instanceName", "id", "text" FROM (
@@ -59,7 +59,7 @@ export const BEST_NOTES: NamedText = {
 };
 
 /** Nodes below the node with a number, by hand. */
-export const NODES_BELOW: NamedText = {
+const NODES_BELOW: NamedText = {
   name: 'nodes_below',
   text: `SELECT row_to_json(root)::text AS json FROM (
   WITH RECURSIVE branch (id) AS (

@@ -1,7 +1,5 @@
 import sales from '@lintel/example-sales';
-import { OPERATIONS } from '../operations/index.ts';
-import { outboxParameters } from './outbox-row.ts';
-import { pgbenchScripts } from './pgbench-scripts.ts';
+import { outboxParameters } from './order-store.ts';
 import { readStatements } from './read-statements.ts';
 
 const statements = readStatements(sales);
@@ -10,15 +8,6 @@ test('yardsticks have the statements that the platform compiles and the statemen
   expect(statements.texts.R1.text).toContain('FROM "sales"."order"');
   expect(new Set(Object.values(statements.texts).map(({ name }) => name)).size).toBe(9);
   expect(statements.matching('SHIPPED', 100, 'A').slice(0, 2)).toEqual([30, '100']);
-});
-
-test('pgbench has a script for every operation, without open parameters and without accidental variables', () => {
-  const scripts = pgbenchScripts(statements);
-  expect(Object.keys(scripts)).toEqual(OPERATIONS.map(({ name }) => name));
-  for (const script of Object.values(scripts)) {
-    expect(script).not.toMatch(/\$\d/);
-    expect(script).not.toContain(':MI');
-  }
 });
 
 test('the outbox row of a yardstick has the members of the platform’s envelope', () => {

@@ -1,11 +1,14 @@
 /** nginx, which forwards every request over kept connections, with an access log; one process. */
-import { mkdtempSync, writeFileSync } from 'node:fs';
+import { spawn } from 'node:child_process';
+import { mkdtempSync, rmSync, writeFileSync } from 'node:fs';
+import { connect } from 'node:net';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
+import { setTimeout as sleep } from 'node:timers/promises';
 import { freePort } from '@lintel/testkit';
-import { announceProgram } from './announce-program.ts';
-import { findProgram } from './find-program.ts';
-import { readServerSettings } from './server-settings.ts';
+import { announce } from '../servers/announce.ts';
+import { findProgram } from '../servers/find-program.ts';
+import { readServerSettings } from '../servers/server-settings.ts';
 
 const given = readServerSettings();
 const folder = mkdtempSync(join(tmpdir(), 'lintel-bench-nginx-'));
@@ -44,9 +47,22 @@ http {
 `,
 );
 
-await announceProgram({
-  file: findProgram('nginx', process.env) ?? 'nginx',
-  parameters: ['-c', join(folder, 'nginx.conf'), '-e', join(folder, 'error.log')],
-  port,
-  folder,
+const child = spawn(
+  findProgram('nginx', process.env) ?? 'nginx',
+  ['-c', join(folder, 'nginx.conf'), '-e', join(folder, 'error.log')],
+  { stdio: 'inherit' },
+);
+child.once('exit', (code) => process.exit(code ?? 1));
+process.once('exit', () => {
+  child.kill('SIGKILL');
+  rmSync(folder, { recursive: true, force: true });
 });
+
+const accepts = (): Promise<boolean> =>
+  new Promise((resolve) => {
+    const socket = connect(port, '127.0.0.1', () => resolve(true)).once('error', () => resolve(false));
+    socket.once('connect', () => socket.end());
+  });
+
+while (!(await accepts())) await sleep(20);
+announce(`http://127.0.0.1:${port}`);
