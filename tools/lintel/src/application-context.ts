@@ -17,10 +17,12 @@ import {
 import { environment } from '@lintel/config/environment';
 import type { Terminal } from './terminal.ts';
 
-/** Options that commands about an application have; each stands for a property. */
+/** Options that commands about an application have. */
 export interface ApplicationOptions {
   readonly application?: string;
   readonly url?: string;
+  /** Whether the result is printed as JSON. */
+  readonly json?: boolean;
 }
 
 /** The application that a command is about, and where its database is. */

@@ -1,5 +1,8 @@
 import type { Command } from 'commander';
 
+/** Collects the values of an option that may be repeated. */
+export const collect = (value: string, all: readonly string[] = []): readonly string[] => [...all, value];
+
 /** Adds the options that name the application and its database. */
 export const withDatabaseOptions = (command: Command): Command =>
   command

@@ -1,19 +1,17 @@
 import { Command } from 'commander';
-import { withApplication } from '../administration/application-command.ts';
+import { collect, withApplication } from '../administration/application-command.ts';
 import type { ApplicationOptions } from '../application-context.ts';
+import { handledBy } from '../handled-by.ts';
 import type { CommandContext } from '../program.ts';
 
 export interface PurgeOptions extends ApplicationOptions {
   readonly olderThan: string;
   readonly entity?: readonly string[];
   readonly dryRun?: boolean;
-  readonly json?: boolean;
 }
 
-const collect = (value: string, all: readonly string[] = []): readonly string[] => [...all, value];
-
 /** `lintel bin …` */
-export function binCommand({ terminal }: CommandContext): Command {
+export function binCommand(context: CommandContext): Command {
   const group = new Command('bin').description('Soft-deleted instances, straight in the database.');
   withApplication(
     group
@@ -27,9 +25,6 @@ export function binCommand({ terminal }: CommandContext): Command {
       'after',
       '\nDelete policies hold; instances that they keep are counted. Each instance is a transaction.',
     )
-    .action(async (options: PurgeOptions) => {
-      const { purgeBin } = await import('./purge-bin.ts');
-      await purgeBin(options, terminal);
-    });
+    .action(handledBy(context, async () => (await import('./purge-bin.ts')).purgeBin));
   return group;
 }

@@ -1,4 +1,5 @@
 import { Argument, Command, Option } from 'commander';
+import { handledBy } from '../handled-by.ts';
 import type { CommandContext } from '../program.ts';
 import type { ConfigMode } from './report-config.ts';
 import type { ServiceName } from './service-shapes.ts';
@@ -12,7 +13,7 @@ export interface PrintConfigOptions {
 const SERVICES: readonly ServiceName[] = ['data', 'auth', 'files', 'reports', 'gateway'];
 
 /** `lintel config …` */
-export function configCommand({ terminal, setExitCode }: CommandContext): Command {
+export function configCommand(context: CommandContext): Command {
   const group = new Command('config').description('Configuration of the services.');
   group
     .command('print')
@@ -26,16 +27,13 @@ export function configCommand({ terminal, setExitCode }: CommandContext): Comman
     )
     .option('--application <module>', 'path or package of the application (svc.application); this folder without it')
     .option('--json', 'print the report as JSON, in one line')
-    .action(async (service: ServiceName | undefined, options: PrintConfigOptions) => {
-      const { printConfig } = await import('./print-config.ts');
-      setExitCode(await printConfig(service, options, terminal));
-    });
+    .action(handledBy(context, async () => (await import('./print-config.ts')).printConfig));
   group
     .command('hash')
     .description('Print the hash of the secret of a client, which is asked for or read from standard input.')
     .action(async () => {
       const { printHash } = await import('./print-hash.ts');
-      await printHash(terminal);
+      await printHash(context.terminal);
     });
   return group;
 }

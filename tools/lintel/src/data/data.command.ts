@@ -1,4 +1,6 @@
 import { Command } from 'commander';
+import { collect } from '../administration/application-command.ts';
+import { handledBy } from '../handled-by.ts';
 import { type ServerOptions, withServer } from '../login/login.command.ts';
 import type { CommandContext } from '../program.ts';
 
@@ -11,10 +13,8 @@ export interface DataImportOptions extends ServerOptions {
   readonly dryRun?: boolean;
 }
 
-const collect = (value: string, all: readonly string[] = []): readonly string[] => [...all, value];
-
 /** `lintel data …` */
-export function dataCommand({ terminal }: CommandContext): Command {
+export function dataCommand(context: CommandContext): Command {
   const group = new Command('data').description('Instances as files, from one installation to another.');
   withServer(
     group
@@ -23,19 +23,13 @@ export function dataCommand({ terminal }: CommandContext): Command {
       .argument('<folder>', 'gets <entity>.ndjson of each entity, and files; others of an earlier export are removed')
       .requiredOption('--entity <name>', 'an entity, such as sales_Product; may be repeated', collect)
       .option('--no-personal', 'leave personal attributes out'),
-  ).action(async (folder: string, options: DataExportOptions) => {
-    const { exportData } = await import('./export-data.ts');
-    await exportData(folder, options, terminal);
-  });
+  ).action(handledBy(context, async () => (await import('./export-data.ts')).exportData));
   withServer(
     group
       .command('import')
       .description('Create and change instances so that they are as in a folder. Others stay.')
       .argument('<folder>', 'written by "lintel data export"')
       .option('--dry-run', 'change nothing: report what each file would change'),
-  ).action(async (folder: string, options: DataImportOptions) => {
-    const { importData } = await import('./import-data.ts');
-    await importData(folder, options, terminal);
-  });
+  ).action(handledBy(context, async () => (await import('./import-data.ts')).importData));
   return group;
 }

@@ -1,14 +1,9 @@
 import { Command } from 'commander';
+import { handledBy } from '../handled-by.ts';
 import type { CommandContext } from '../program.ts';
 
-export interface DoctorOptions {
-  readonly application?: string;
-  readonly url?: string;
-  readonly json?: boolean;
-}
-
 /** `lintel doctor` */
-export const doctorCommand = ({ terminal, setExitCode }: CommandContext): Command =>
+export const doctorCommand = (context: CommandContext): Command =>
   new Command('doctor')
     .description('Check that everything is there that the application needs; exit code 1 and a remedy where it is not.')
     .option('--application <module>', 'path or package of the application (svc.application); this folder without it')
@@ -18,7 +13,4 @@ export const doctorCommand = ({ terminal, setExitCode }: CommandContext): Comman
       'after',
       '\nLooks at the mode that the configuration describes: with SVC_REDIS_… or SVC_BROKER_URLS the five services and\ntheir backends, otherwise "npm start" of this folder.',
     )
-    .action(async (options: DoctorOptions) => {
-      const { doctor } = await import('./doctor.ts');
-      setExitCode(await doctor(options, terminal));
-    });
+    .action(handledBy(context, async () => (await import('./doctor.ts')).doctor));

@@ -1,15 +1,15 @@
 import { environment as processEnvironment } from '@lintel/config/environment';
+import type { ApplicationOptions } from '../application-context.ts';
 import type { ExitCode } from '../run.ts';
 import type { Terminal } from '../terminal.ts';
 import type { Check, CheckResult } from './check.ts';
-import type { DoctorOptions } from './doctor.command.ts';
 import { planChecks } from './plan-checks.ts';
 
 const SYMBOLS: Readonly<Record<CheckResult['status'], string>> = { ok: '✓', warning: '!', failed: '✗', skipped: '–' };
 
 /** Checks the installation that the configuration describes. Returns 1 where something that is needed is missing. */
 export async function doctor(
-  options: DoctorOptions,
+  options: ApplicationOptions,
   terminal: Terminal,
   environment: Readonly<Record<string, string | undefined>> = processEnvironment(),
 ): Promise<ExitCode> {

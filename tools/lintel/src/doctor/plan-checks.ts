@@ -2,14 +2,13 @@ import { existsSync } from 'node:fs';
 import { join, resolve } from 'node:path';
 import type { Application } from '@lintel/application';
 import { datasourceOf, datasourceUrlOf, findRedisAddress, loadSettings, sessionUrlOf } from '@lintel/config';
-import { applicationSources, openDatabaseOfFolder } from '../application-context.ts';
+import { type ApplicationOptions, applicationSources, openDatabaseOfFolder } from '../application-context.ts';
 import { messageOf } from '../message-of.ts';
 import type { Terminal } from '../terminal.ts';
 import { applicationCheck, configurationCheck } from './application-checks.ts';
 import { brokerCheck, redisCheck, storageCheck } from './backend-checks.ts';
 import { type Check, failed, ok, skipped } from './check.ts';
 import { databaseChecks } from './database-checks.ts';
-import type { DoctorOptions } from './doctor.command.ts';
 import { type DoctorConfig, doctorSettings, listenersOf } from './doctor-settings.ts';
 import { diskCheck, folderCheck, nodeCheck, portCheck } from './machine-checks.ts';
 
@@ -24,7 +23,7 @@ export interface Plan {
 type Variables = Readonly<Record<string, string | undefined>>;
 
 /** The checks of the mode that the configuration describes. */
-export function planChecks(options: DoctorOptions, environment: Variables, terminal: Terminal): Plan {
+export function planChecks(options: ApplicationOptions, environment: Variables, terminal: Terminal): Plan {
   const sources = applicationSources(options, environment);
   const config = loadSettings(doctorSettings, { ...sources, knownKeys: ['svc.*'] });
   const mode = findRedisAddress(config.redis) !== undefined || config.brokerUrls.length > 0 ? 'services' : 'standalone';
@@ -63,7 +62,7 @@ export function planChecks(options: DoctorOptions, environment: Variables, termi
 function configuredDatabase(
   { datasource, reportUrl, reportPasswordFile }: DoctorConfig,
   url: string,
-  { url: named }: DoctorOptions,
+  { url: named }: ApplicationOptions,
 ) {
   const config = { ...datasource, url, directUrl: named === undefined ? datasource.directUrl : undefined };
   const ofReports = { ...datasource, passwordFile: reportPasswordFile };
@@ -77,7 +76,7 @@ function configuredDatabase(
 function checksOfServices(
   config: DoctorConfig,
   application: () => Application | undefined,
-  options: DoctorOptions,
+  options: ApplicationOptions,
 ): readonly Check[] {
   const { databaseUrl, redis, brokerUrls } = config;
   const redisAddress = findRedisAddress(redis);

@@ -1,9 +1,9 @@
 import { incompatibilities } from '@lintel/contracts';
 import { createAsyncDocument } from '@lintel/openapi';
+import type { ApplicationOptions } from '../application-context.ts';
 import { loadWholeApplication } from '../load-whole-application.ts';
 import type { ExitCode } from '../run-program.ts';
 import type { Terminal } from '../terminal.ts';
-import type { CheckEventsOptions } from './events.command.ts';
 import { readDocument, typesOf } from './read-document.ts';
 
 /**
@@ -12,7 +12,7 @@ import { readDocument, typesOf } from './read-document.ts';
  *
  * @throws CommandError for a file that is no such document
  */
-export async function checkEvents(file: string, options: CheckEventsOptions, terminal: Terminal): Promise<ExitCode> {
+export async function checkEvents(file: string, options: ApplicationOptions, terminal: Terminal): Promise<ExitCode> {
   const document = readDocument(file);
   const { schemas: earlier } = document.components;
   const { application } = await loadWholeApplication(options);

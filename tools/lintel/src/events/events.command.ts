@@ -1,5 +1,7 @@
 import { Command } from 'commander';
+import { collect } from '../administration/application-command.ts';
 import type { ApplicationOptions } from '../application-context.ts';
+import { handledBy } from '../handled-by.ts';
 import type { CommandContext } from '../program.ts';
 
 export interface ReplayOptions extends ApplicationOptions {
@@ -11,16 +13,10 @@ export interface ReplayOptions extends ApplicationOptions {
   readonly dryRun?: boolean;
   /** False with `--no-wait`. */
   readonly wait: boolean;
-  readonly json?: boolean;
 }
 
-export interface DeadLettersOptions extends Pick<ApplicationOptions, 'application'> {
+export interface DeadLettersOptions extends ApplicationOptions {
   readonly service?: readonly string[];
-  readonly json?: boolean;
-}
-
-export interface CheckEventsOptions extends Pick<ApplicationOptions, 'application'> {
-  readonly json?: boolean;
 }
 
 export interface EventTypesOptions {
@@ -35,10 +31,8 @@ export interface ChosenDeadLettersOptions extends DeadLettersOptions {
   readonly dryRun?: boolean;
 }
 
-const collect = (value: string, all: readonly string[] = []): readonly string[] => [...all, value];
-
 /** `lintel events …` */
-export function eventsCommand({ terminal, setExitCode }: CommandContext): Command {
+export function eventsCommand(context: CommandContext): Command {
   const group = new Command('events').description('Events of the application and between services.');
   group
     .command('replay')
@@ -61,10 +55,7 @@ export function eventsCommand({ terminal, setExitCode }: CommandContext): Comman
       'after',
       '\nThe data services send them in the order of the changes; new changes are sent after them. Events are kept for a day\nafter they were published. Exit code 1: no data service sends them now; they are sent when a data service and its\nbroker run.',
     )
-    .action(async (options: ReplayOptions) => {
-      const { replayEvents } = await import('./replay-events.ts');
-      setExitCode(await replayEvents(options, terminal));
-    });
+    .action(handledBy(context, async () => (await import('./replay-events.ts')).replayEvents));
   group
     .command('check')
     .description('Compare the events of the application with an earlier document; no server has to run.')
@@ -75,26 +66,17 @@ export function eventsCommand({ terminal, setExitCode }: CommandContext): Comman
       'after',
       '\nA version of an event may get optional members; any other change is a new version. Exit code 1: there are other\nchanges.',
     )
-    .action(async (file: string, options: CheckEventsOptions) => {
-      const { checkEvents } = await import('./check-events.ts');
-      setExitCode(await checkEvents(file, options, terminal));
-    });
+    .action(handledBy(context, async () => (await import('./check-events.ts')).checkEvents));
   group
     .command('types')
     .description('Write the events of another application as typed declarations for onEvent; no server has to run.')
     .argument('<file>', 'AsyncAPI document of the other application, as "lintel asyncapi" wrote it')
     .option('-o, --output <file>', 'where they are written; standard output without it')
     .option('--json', 'with --output: print what was written as JSON')
-    .action(async (file: string, options: EventTypesOptions) => {
-      const { writeEventTypes } = await import('./write-event-types.ts');
-      writeEventTypes(file, options, terminal);
-    });
+    .action(handledBy(context, async () => (await import('./write-event-types.ts')).writeEventTypes));
   deadLetterCommand(
     group.command('dead').description('List the events that handlers of the services did not accept.'),
-  ).action(async (options: DeadLettersOptions) => {
-    const { listDead } = await import('./dead-letters.ts');
-    await listDead(options, terminal);
-  });
+  ).action(handledBy(context, async () => (await import('./dead-letters.ts')).listDead));
   chosenDeadLettersCommand(
     group.command('retry').description('Send events to the handlers again that did not accept them.'),
     'list them and send nothing',
@@ -103,17 +85,11 @@ export function eventsCommand({ terminal, setExitCode }: CommandContext): Comman
       'after',
       '\nThe queue of the handler gets the event, after those that it has. An event that is not accepted is listed again.\nExit code 1: a queue no longer exists, and its events were kept.',
     )
-    .action(async (ids: readonly string[], options: ChosenDeadLettersOptions) => {
-      const { retryDead } = await import('./dead-letters.ts');
-      setExitCode(await retryDead(ids, options, terminal));
-    });
+    .action(handledBy(context, async () => (await import('./dead-letters.ts')).retryDead));
   chosenDeadLettersCommand(
     group.command('discard').description('Remove events for good that handlers of the services did not accept.'),
     'list them and remove nothing',
-  ).action(async (ids: readonly string[], options: ChosenDeadLettersOptions) => {
-    const { discardDead } = await import('./dead-letters.ts');
-    await discardDead(ids, options, terminal);
-  });
+  ).action(handledBy(context, async () => (await import('./dead-letters.ts')).discardDead));
   return group;
 }
 

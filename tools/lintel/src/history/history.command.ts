@@ -1,6 +1,7 @@
 import { Command } from 'commander';
-import { withApplication } from '../administration/application-command.ts';
+import { collect, withApplication } from '../administration/application-command.ts';
 import type { ApplicationOptions } from '../application-context.ts';
+import { handledBy } from '../handled-by.ts';
 import { type ServerOptions, withServer } from '../login/login.command.ts';
 import type { CommandContext } from '../program.ts';
 
@@ -8,7 +9,6 @@ export interface PruneOptions extends ApplicationOptions {
   readonly olderThan?: string;
   readonly entity?: readonly string[];
   readonly dryRun?: boolean;
-  readonly json?: boolean;
 }
 
 /** Options of the commands that ask a server. */
@@ -25,10 +25,8 @@ export interface UndoOptions extends ServerOptions {
   readonly yes?: boolean;
 }
 
-const collect = (value: string, all: readonly string[] = []): readonly string[] => [...all, value];
-
 /** `lintel history …` */
-export function historyCommand({ terminal }: CommandContext): Command {
+export function historyCommand(context: CommandContext): Command {
   const group = new Command('history').description('Recorded changes of instances.');
   withApplication(
     group
@@ -39,10 +37,7 @@ export function historyCommand({ terminal }: CommandContext): Command {
       .option('--dry-run', 'count them and delete nothing'),
   )
     .addHelpText('after', '\nWhat entities without a retention have stays. Months without it are dropped as a whole.')
-    .action(async (options: PruneOptions) => {
-      const { runPrune } = await import('./prune-history.ts');
-      await runPrune(options, terminal);
-    });
+    .action(handledBy(context, async () => (await import('./prune-history.ts')).runPrune));
   withServer(
     group
       .command('show')
@@ -53,10 +48,7 @@ export function historyCommand({ terminal }: CommandContext): Command {
       .option('--user <name>', 'changes of this user alone')
       .option('--from <time>', 'changes since this time: 2026-11-21T10:00:00Z, or 12h, 90d ago')
       .option('--to <time>', 'changes before this time'),
-  ).action(async (entity: string, id: string, options: ReadOptions) => {
-    const { showHistory } = await import('./read-history.ts');
-    await showHistory(entity, id, options, terminal);
-  });
+  ).action(handledBy(context, async () => (await import('./read-history.ts')).showHistory));
   withServer(
     group
       .command('diff')
@@ -65,10 +57,7 @@ export function historyCommand({ terminal }: CommandContext): Command {
       .argument('<id>', 'id of the instance')
       .requiredOption('--from <time>', 'the first point in time: 2026-11-21T10:00:00Z, or 12h, 90d ago')
       .option('--to <time>', 'the second one; now by default'),
-  ).action(async (entity: string, id: string, options: ReadOptions) => {
-    const { showDifference } = await import('./read-history.ts');
-    await showDifference(entity, id, options, terminal);
-  });
+  ).action(handledBy(context, async () => (await import('./read-history.ts')).showDifference));
   withServer(
     group
       .command('undo')
@@ -77,9 +66,6 @@ export function historyCommand({ terminal }: CommandContext): Command {
       .option('--reason <text>', 'recorded with the change')
       .option('--dry-run', 'show what would change, and change nothing')
       .option('--yes', 'do not ask'),
-  ).action(async (change: string, options: UndoOptions) => {
-    const { undoChange } = await import('./undo-change.ts');
-    await undoChange(change, options, terminal);
-  });
+  ).action(handledBy(context, async () => (await import('./undo-change.ts')).undoChange));
   return group;
 }

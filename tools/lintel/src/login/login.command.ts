@@ -1,4 +1,5 @@
 import { Command } from 'commander';
+import { handledBy } from '../handled-by.ts';
 import type { CommandContext } from '../program.ts';
 
 /** The options that name a server. */
@@ -18,31 +19,25 @@ export const withServer = (command: Command): Command =>
   command.option('--server <url>', SERVER).option('--json', 'print the result as JSON');
 
 /** `lintel login` */
-export const loginCommand = ({ terminal }: CommandContext): Command =>
+export const loginCommand = (context: CommandContext): Command =>
   new Command('login')
     .description('Log in at a server, in a browser on this or another device.')
     .option('--server <url>', SERVER)
     .option('--client <id>', 'id of a public client with the device grant', 'lintel-cli')
     .option('--json', 'print the result as JSON')
-    .action(async (options: LoginOptions) => {
-      const { logIn } = await import('./log-in.ts');
-      await logIn(options, terminal);
-    });
+    .action(handledBy(context, async () => (await import('./log-in.ts')).logIn));
 
 /** `lintel logout` */
-export const logoutCommand = ({ terminal }: CommandContext): Command =>
+export const logoutCommand = (context: CommandContext): Command =>
   withServer(new Command('logout').description('End the login at a server, with its tokens.')).action(
-    async (options: ServerOptions) => {
-      const { logOut } = await import('./log-out.ts');
-      await logOut(options, terminal);
-    },
+    handledBy(context, async () => (await import('./log-out.ts')).logOut),
   );
 
 /** `lintel whoami` */
-export const whoamiCommand = ({ terminal, setExitCode }: CommandContext): Command =>
+export const whoamiCommand = (context: CommandContext): Command =>
   withServer(new Command('whoami').description('Show who is logged in at a server.')).action(
     async (options: ServerOptions) => {
       const { whoAmI } = await import('./who-am-i.ts');
-      if (!(await whoAmI(options, terminal))) setExitCode(1);
+      if (!(await whoAmI(options, context.terminal))) context.setExitCode(1);
     },
   );

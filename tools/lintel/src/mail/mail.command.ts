@@ -1,16 +1,16 @@
 import { Command } from 'commander';
 import type { ApplicationOptions } from '../application-context.ts';
+import { handledBy } from '../handled-by.ts';
 import type { CommandContext } from '../program.ts';
 
-export interface PreviewMailOptions extends Pick<ApplicationOptions, 'application'> {
+export interface PreviewMailOptions extends ApplicationOptions {
   readonly locale?: string;
   readonly data?: string;
   readonly html?: boolean;
-  readonly json?: boolean;
 }
 
 /** `lintel mail …` */
-export function mailCommand({ terminal, setExitCode }: CommandContext): Command {
+export function mailCommand(context: CommandContext): Command {
   const group = new Command('mail').description('Mails of the application.');
   group
     .command('preview')
@@ -21,9 +21,6 @@ export function mailCommand({ terminal, setExitCode }: CommandContext): Command 
     .option('--html', 'print the page alone, for a browser')
     .option('--application <module>', 'path or package of the application (svc.application); this folder without it')
     .option('--json', 'print the texts as JSON, in one line')
-    .action(async (name: string, options: PreviewMailOptions) => {
-      const { previewMail } = await import('./preview-mail.ts');
-      setExitCode(await previewMail(name, options, terminal));
-    });
+    .action(handledBy(context, async () => (await import('./preview-mail.ts')).previewMail));
   return group;
 }

@@ -1,6 +1,7 @@
 import type { Documents } from '@lintel/openapi';
 import { Command, Option } from 'commander';
 import type { ApplicationOptions } from '../application-context.ts';
+import { handledBy } from '../handled-by.ts';
 import type { CommandContext } from '../program.ts';
 
 export interface OpenApiOptions extends ApplicationOptions {
@@ -11,11 +12,10 @@ export interface OpenApiOptions extends ApplicationOptions {
   readonly from?: string;
   readonly tokenFile?: string;
   readonly output?: string;
-  readonly json?: boolean;
 }
 
 /** `lintel openapi` */
-export const openApiCommand = ({ terminal }: CommandContext): Command =>
+export const openApiCommand = (context: CommandContext): Command =>
   new Command('openapi')
     .description('Write the OpenAPI document of the application; no server has to run.')
     .option('--generic', 'the API of any application, without its entities, queries and services')
@@ -27,7 +27,4 @@ export const openApiCommand = ({ terminal }: CommandContext): Command =>
     .option('--from <url>', 'ask a running server instead, which also knows dynamic attributes')
     .option('--token-file <path>', 'with --from: where the access token stands')
     .option('--json', 'with --output: print what was written as JSON')
-    .action(async (options: OpenApiOptions) => {
-      const { writeOpenApi } = await import('./write-openapi.ts');
-      await writeOpenApi(options, terminal);
-    });
+    .action(handledBy(context, async () => (await import('./write-openapi.ts')).writeOpenApi));

@@ -1,31 +1,27 @@
 import { Command } from 'commander';
 import { withApplication } from '../administration/application-command.ts';
 import type { ApplicationOptions } from '../application-context.ts';
+import { handledBy } from '../handled-by.ts';
 import type { CommandContext } from '../program.ts';
 
 export interface ExportOptions extends ApplicationOptions {
   readonly to: string;
-  readonly json?: boolean;
 }
 
 export interface EraseOptions extends ApplicationOptions {
   readonly dryRun?: boolean;
   readonly yes?: boolean;
-  readonly json?: boolean;
 }
 
 /** `lintel person …` */
-export function personCommand({ terminal }: CommandContext): Command {
+export function personCommand(context: CommandContext): Command {
   const group = new Command('person').description('Personal data of one person, straight in the database.');
   withApplication(
     group
       .command('export <entity> <id>')
       .description('Write everything about a person into a new folder: instances, history, files, user.')
       .requiredOption('--to <folder>', 'a folder that does not exist'),
-  ).action(async (entity: string, id: string, options: ExportOptions) => {
-    const { exportPerson } = await import('./export-person.ts');
-    await exportPerson(entity, id, options, terminal);
-  });
+  ).action(handledBy(context, async () => (await import('./export-person.ts')).exportPerson));
   withApplication(
     group
       .command('erase <entity> <id>')
@@ -34,9 +30,6 @@ export function personCommand({ terminal }: CommandContext): Command {
       .option('--yes', 'do not ask'),
   )
     .addHelpText('after', '\nThe report names what was erased, and what stays for which reason.')
-    .action(async (entity: string, id: string, options: EraseOptions) => {
-      const { runErasure } = await import('./run-erasure.ts');
-      await runErasure(entity, id, options, terminal);
-    });
+    .action(handledBy(context, async () => (await import('./run-erasure.ts')).runErasure));
   return group;
 }

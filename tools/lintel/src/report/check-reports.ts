@@ -2,12 +2,11 @@ import { readFile } from 'node:fs/promises';
 import type { Application } from '@lintel/application';
 import { readResourceBytes } from '@lintel/config';
 import { type CheckContext, checkReport, checkStored, type ReportProblem, templateOf } from '@lintel/reports';
-import { openApplication } from '../application-context.ts';
+import { type ApplicationOptions, openApplication } from '../application-context.ts';
 import { CommandError } from '../command-error.ts';
 import { messageOf } from '../message-of.ts';
 import type { ExitCode } from '../run-program.ts';
 import type { Terminal } from '../terminal.ts';
-import type { CheckReportsOptions } from './report.command.ts';
 
 /** Tags of templates on this machine are not limited. */
 const LIMITS = { maxTags: Number.POSITIVE_INFINITY };
@@ -21,7 +20,7 @@ interface NamedProblem extends ReportProblem {
 export async function checkReports(
   definition: string | undefined,
   templates: readonly string[],
-  { application: specifier, json }: CheckReportsOptions,
+  { application: specifier, json }: ApplicationOptions,
   terminal: Terminal,
 ): Promise<ExitCode> {
   const { application } = await openApplication({ ...(specifier !== undefined && { application: specifier }) });

@@ -1,13 +1,9 @@
 import { Command } from 'commander';
-import type { ApplicationOptions } from '../application-context.ts';
+import { handledBy } from '../handled-by.ts';
 import type { CommandContext } from '../program.ts';
 
-export interface CheckReportsOptions extends Pick<ApplicationOptions, 'application'> {
-  readonly json?: boolean;
-}
-
 /** `lintel report …` */
-export function reportCommand({ terminal, setExitCode }: CommandContext): Command {
+export function reportCommand(context: CommandContext): Command {
   const group = new Command('report').description('Reports and their templates.');
   group
     .command('check')
@@ -18,9 +14,6 @@ export function reportCommand({ terminal, setExitCode }: CommandContext): Comman
     .argument('[templates...]', 'files of its templates')
     .option('--application <module>', 'path or package of the application (svc.application); this folder without it')
     .option('--json', 'print the problems as JSON, in one line')
-    .action(async (definition: string | undefined, templates: readonly string[], options: CheckReportsOptions) => {
-      const { checkReports } = await import('./check-reports.ts');
-      setExitCode(await checkReports(definition, templates, options, terminal));
-    });
+    .action(handledBy(context, async () => (await import('./check-reports.ts')).checkReports));
   return group;
 }

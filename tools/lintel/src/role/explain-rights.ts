@@ -2,14 +2,13 @@ import { ANONYMOUS } from '@lintel/contracts';
 import { decidingEntities, entityOf } from '@lintel/metadata';
 import { readCurrentRoles } from '../administration/current-roles.ts';
 import { type Administration, withAdministration } from '../administration/with-administration.ts';
-import { openApplication } from '../application-context.ts';
+import { type ApplicationOptions, openApplication } from '../application-context.ts';
 import type { ExitCode } from '../run.ts';
 import type { Terminal } from '../terminal.ts';
 import { findUser, loadAssignments, requireHolder } from '../user/find-user.ts';
 import { type DecidingEntities, type ExplainedAccess, type ExplainedRight, explainAccess } from './explain-access.ts';
 import { parseRights } from './parse-rights.ts';
 import type { Right } from './rights.ts';
-import type { RoleCommandOptions } from './role.command.ts';
 
 interface Question {
   readonly user: string;
@@ -24,7 +23,7 @@ interface Question {
  */
 export async function explainRights(
   { user, subject, action }: Question,
-  options: RoleCommandOptions,
+  options: ApplicationOptions,
   terminal: Terminal,
 ): Promise<ExitCode> {
   const context = await openApplication(options);

@@ -1,11 +1,10 @@
 import { readCurrentRoles } from '../administration/current-roles.ts';
 import { formatTable } from '../administration/format-table.ts';
 import { withAdministration } from '../administration/with-administration.ts';
-import { openApplication } from '../application-context.ts';
+import { type ApplicationOptions, openApplication } from '../application-context.ts';
 import type { Terminal } from '../terminal.ts';
 import { loadAssignments } from '../user/find-user.ts';
 import { originOf } from './origin-of.ts';
-import type { RoleCommandOptions } from './role.command.ts';
 
 interface ListedRole {
   readonly code: string;
@@ -18,7 +17,7 @@ interface ListedRole {
 }
 
 /** Prints all roles by type and code, and what is wrong with those of the database. */
-export async function listRoles(options: RoleCommandOptions, terminal: Terminal): Promise<void> {
+export async function listRoles(options: ApplicationOptions, terminal: Terminal): Promise<void> {
   const context = await openApplication(options);
   const { roles, problems } = await withAdministration(context, terminal, async (administration) => {
     const registry = await readCurrentRoles(administration);

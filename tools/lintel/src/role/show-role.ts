@@ -1,11 +1,10 @@
 import { type CurrentRoles, readCurrentRoles } from '../administration/current-roles.ts';
 import { withAdministration } from '../administration/with-administration.ts';
-import { openApplication } from '../application-context.ts';
+import { type ApplicationOptions, openApplication } from '../application-context.ts';
 import { CommandError } from '../command-error.ts';
 import type { Terminal } from '../terminal.ts';
 import { describePolicy, describeRowPolicy } from './describe-policy.ts';
 import { originOf } from './origin-of.ts';
-import type { RoleCommandOptions } from './role.command.ts';
 
 interface ShownRole {
   readonly code: string;
@@ -23,7 +22,7 @@ interface ShownRole {
  *
  * @throws CommandError where there is no such role
  */
-export async function showRole(code: string, options: RoleCommandOptions, terminal: Terminal): Promise<void> {
+export async function showRole(code: string, options: ApplicationOptions, terminal: Terminal): Promise<void> {
   const context = await openApplication(options);
   const registry = await withAdministration(context, terminal, readCurrentRoles);
   const origin = originOf(code, context.application);

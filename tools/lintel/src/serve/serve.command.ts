@@ -1,4 +1,5 @@
 import { Command } from 'commander';
+import { handledBy } from '../handled-by.ts';
 import type { CommandContext } from '../program.ts';
 
 export interface ServeOptions {
@@ -11,7 +12,7 @@ export interface ServeOptions {
 }
 
 /** `lintel serve` */
-export const serveCommand = ({ terminal }: CommandContext): Command =>
+export const serveCommand = (context: CommandContext): Command =>
   new Command('serve')
     .description('Serve the tables of an existing database: writes an application for them, and starts it.')
     .argument('[folder]', 'folder of the application', '.')
@@ -25,7 +26,4 @@ export const serveCommand = ({ terminal }: CommandContext): Command =>
       'after',
       '\nWithout --write nothing is created or changed in the database, and a login that may only read is enough:\nusers, roles and tokens are in a database of its own, in .lintel of the folder. PORT (8080) is a variable.',
     )
-    .action(async (folder: string, options: ServeOptions) => {
-      const { serve } = await import('./serve.ts');
-      await serve(folder, options, terminal);
-    });
+    .action(handledBy(context, async () => (await import('./serve.ts')).serve));

@@ -1,6 +1,7 @@
 import { Command } from 'commander';
 import { withDatabaseOptions } from '../administration/application-command.ts';
 import type { ApplicationOptions } from '../application-context.ts';
+import { handledBy } from '../handled-by.ts';
 import type { CommandContext } from '../program.ts';
 
 export interface ShellOptions extends ApplicationOptions {
@@ -8,7 +9,7 @@ export interface ShellOptions extends ApplicationOptions {
 }
 
 /** `lintel shell`: JavaScript with the data of the application. */
-export const shellCommand = ({ terminal, setExitCode }: CommandContext): Command =>
+export const shellCommand = (context: CommandContext): Command =>
   withDatabaseOptions(
     new Command('shell')
       .description('Evaluate JavaScript with the data manager of the application; from a pipe, too.')
@@ -23,7 +24,4 @@ Variables:
   model              entities and their attributes
 Top-level await works. A pipe is one script; its last value is printed. Changes are written at once, with the rules, listeners and events of the model.`,
     )
-    .action(async (options: ShellOptions) => {
-      const { shell } = await import('./shell.ts');
-      setExitCode(await shell(options, terminal));
-    });
+    .action(handledBy(context, async () => (await import('./shell.ts')).shell));

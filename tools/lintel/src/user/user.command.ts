@@ -1,6 +1,7 @@
 import { Command } from 'commander';
-import { withApplication } from '../administration/application-command.ts';
+import { collect, withApplication } from '../administration/application-command.ts';
 import type { ApplicationOptions } from '../application-context.ts';
+import { handledBy } from '../handled-by.ts';
 import type { CommandContext } from '../program.ts';
 
 /** Roles that a command line names. */
@@ -11,7 +12,6 @@ export interface RoleOptions {
 
 export interface PasswordOptions extends ApplicationOptions {
   readonly passwordFile?: string;
-  readonly json?: boolean;
 }
 
 export interface AddUserOptions extends PasswordOptions, RoleOptions {
@@ -21,22 +21,17 @@ export interface AddUserOptions extends PasswordOptions, RoleOptions {
   readonly inactive?: boolean;
 }
 
-export interface ChangeRolesOptions extends ApplicationOptions, RoleOptions {
-  readonly json?: boolean;
-}
+export interface ChangeRolesOptions extends ApplicationOptions, RoleOptions {}
 
 export interface ListUsersOptions extends ApplicationOptions {
   readonly role?: string;
-  readonly json?: boolean;
 }
-
-const collect = (value: string, all: readonly string[] = []): readonly string[] => [...all, value];
 
 const PASSWORD_HELP =
   '\nWithout --password-file the password is asked for; without an interactive terminal it is read from standard input.';
 
 /** `lintel user …` */
-export function userCommand({ terminal }: CommandContext): Command {
+export function userCommand(context: CommandContext): Command {
   const group = new Command('user').description(
     'Users of the application, straight in the database: services need not run, and need not be restarted.',
   );
@@ -53,37 +48,22 @@ export function userCommand({ terminal }: CommandContext): Command {
           .option('--inactive', 'the user may not log in yet'),
       ),
     ),
-  ).action(async (name: string, options: AddUserOptions) => {
-    const { addUser } = await import('./add-user.ts');
-    await addUser(name, options, terminal);
-  });
+  ).action(handledBy(context, async () => (await import('./add-user.ts')).addUser));
 
   withApplication(
     command('list', 'List the users with their roles.').option('--role <code>', 'only those that have this role'),
-  ).action(async (options: ListUsersOptions) => {
-    const { listUsers } = await import('./list-users.ts');
-    await listUsers(options, terminal);
-  });
+  ).action(handledBy(context, async () => (await import('./list-users.ts')).listUsers));
 
   withApplication(withPasswordFile(command('passwd', 'Set the password of a user.').argument('<name>'))).action(
-    async (name: string, options: PasswordOptions) => {
-      const { setPassword } = await import('./set-password.ts');
-      await setPassword(name, options, terminal);
-    },
+    handledBy(context, async () => (await import('./set-password.ts')).setPassword),
   );
 
   withApplication(withRoles(command('grant', 'Assign roles to a user.').argument('<name>'))).action(
-    async (name: string, options: ChangeRolesOptions) => {
-      const { grantRoles } = await import('./change-roles.ts');
-      await grantRoles(name, options, terminal);
-    },
+    handledBy(context, async () => (await import('./change-roles.ts')).grantRoles),
   );
 
   withApplication(withRoles(command('revoke', 'Remove roles from a user.').argument('<name>'))).action(
-    async (name: string, options: ChangeRolesOptions) => {
-      const { revokeRoles } = await import('./change-roles.ts');
-      await revokeRoles(name, options, terminal);
-    },
+    handledBy(context, async () => (await import('./change-roles.ts')).revokeRoles),
   );
   return group;
 }

@@ -1,8 +1,7 @@
 import { formatTable } from '../administration/format-table.ts';
 import { withAdministration } from '../administration/with-administration.ts';
-import { openApplication } from '../application-context.ts';
+import { type ApplicationOptions, openApplication } from '../application-context.ts';
 import type { Terminal } from '../terminal.ts';
-import type { ListWebhooksOptions } from './webhook.command.ts';
 
 const WEBHOOKS = `SELECT w.id::text, w.name, w.url, w.entity_name AS "entityName", w.owner, w.active,
   count(*) FILTER (WHERE d.state = 'pending')::int AS pending,
@@ -28,7 +27,7 @@ interface ListedWebhook {
 }
 
 /** Prints the webhooks, by name. */
-export async function listWebhooks(options: ListWebhooksOptions, terminal: Terminal): Promise<void> {
+export async function listWebhooks(options: ApplicationOptions, terminal: Terminal): Promise<void> {
   const context = await openApplication(options);
   const webhooks = await withAdministration(context, terminal, ({ database }) =>
     database.query<ListedWebhook>({ text: WEBHOOKS, values: [] }),

@@ -1,32 +1,23 @@
 import { Command } from 'commander';
-import { withApplication } from '../administration/application-command.ts';
+import { collect, withApplication } from '../administration/application-command.ts';
 import type { ApplicationOptions } from '../application-context.ts';
+import { handledBy } from '../handled-by.ts';
 import type { CommandContext } from '../program.ts';
-
-export interface ListWebhooksOptions extends ApplicationOptions {
-  readonly json?: boolean;
-}
 
 export interface RetryOptions extends ApplicationOptions {
   readonly all?: boolean;
   readonly state?: readonly string[];
   readonly since?: string;
   readonly dryRun?: boolean;
-  readonly json?: boolean;
 }
 
-const collect = (value: string, all: readonly string[] = []): readonly string[] => [...all, value];
-
 /** `lintel webhook …` */
-export function webhookCommand({ terminal }: CommandContext): Command {
+export function webhookCommand(context: CommandContext): Command {
   const group = new Command('webhook').description('Webhooks and their deliveries, straight in the database.');
 
   withApplication(
     group.command('list').description('List the webhooks, with the number of their deliveries by state.'),
-  ).action(async (options: ListWebhooksOptions) => {
-    const { listWebhooks } = await import('./list-webhooks.ts');
-    await listWebhooks(options, terminal);
-  });
+  ).action(handledBy(context, async () => (await import('./list-webhooks.ts')).listWebhooks));
 
   withApplication(
     group
@@ -46,9 +37,6 @@ export function webhookCommand({ terminal }: CommandContext): Command {
       'after',
       '\nThe running data services send them within a second. The receiver gets the same ids again.',
     )
-    .action(async (names: readonly string[], options: RetryOptions) => {
-      const { retryDeliveries } = await import('./retry-deliveries.ts');
-      await retryDeliveries(names, options, terminal);
-    });
+    .action(handledBy(context, async () => (await import('./retry-deliveries.ts')).retryDeliveries));
   return group;
 }
