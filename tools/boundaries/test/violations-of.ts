@@ -1,5 +1,4 @@
 import { checkBoundaries } from '../src/check-boundaries.ts';
-import type { RuleId } from '../src/rule.ts';
 import { buildWorkspace } from '../src/workspace/build-workspace.ts';
 
 /** What a package of the virtual repository declares; its folder gives the rest. */
@@ -27,7 +26,7 @@ const NAMES = new Map([['examples/sales', '@lintel/example-sales']]);
  * real one; nothing is excepted.
  */
 export function violationsOf(
-  rule: RuleId,
+  rule: string,
   sources: Readonly<Record<string, string>>,
   packages: Readonly<Record<string, VirtualPackage>> = {},
 ): readonly string[] {

@@ -3,7 +3,7 @@ import { declaredNamesOf } from './declared-names.ts';
 import { globalUseOf } from './global-use.ts';
 import { type ImportSite, importOf } from './import-site.ts';
 import { positionalOf } from './positional.ts';
-import type { Construction, GlobalUse, ImportStatement, Positional, SourceFile, UnownedError } from './source-file.ts';
+import type { Construction, GlobalUse, ImportStatement, Sighting, SourceFile } from './source-file.ts';
 import { childOf, childrenOf, type SyntaxNode, textOf } from './syntax-node.ts';
 
 export interface ParsedSource extends Omit<SourceFile, 'path' | 'packageFolder' | 'isTest'> {
@@ -15,21 +15,10 @@ export function parseSource(path: string, text: string): ParsedSource {
   const { program, errors, comments } = parseSync(path, text, { preserveParens: false });
   const lineAt = createLineFinder(text);
   const [error] = errors;
-  if (error !== undefined)
-    return {
-      imports: [],
-      globalUses: [],
-      unownedErrors: [],
-      positional: [],
-      constructions: [],
-      declaredNames: new Map(),
-      comments: [],
-      error: { line: lineAt(error.labels[0]?.start ?? 0), message: error.message },
-    };
   const imports: ImportStatement[] = [];
   const globalUses: GlobalUse[] = [];
-  const unownedErrors: UnownedError[] = [];
-  const positional: Positional[] = [];
+  const unownedErrors: Sighting[] = [];
+  const positional: Sighting[] = [];
   const constructions: Construction[] = [];
   const declaredNames = new Map<string, number>();
   let within: string | undefined;
@@ -53,7 +42,7 @@ export function parseSource(path: string, text: string): ParsedSource {
     }
   };
   const root = program as unknown as SyntaxNode;
-  for (const statement of childrenOf(root, 'body')) {
+  for (const statement of error === undefined ? childrenOf(root, 'body') : []) {
     within = declaredBy(statement);
     visit(statement, root);
   }
@@ -64,8 +53,8 @@ export function parseSource(path: string, text: string): ParsedSource {
     positional,
     constructions,
     declaredNames,
-    comments: comments.map(({ start, value }) => ({ line: lineAt(start), text: value })),
-    error: undefined,
+    comments: error === undefined ? comments.map(({ start, value }) => ({ line: lineAt(start), text: value })) : [],
+    error: error && { line: lineAt(error.labels[0]?.start ?? 0), message: error.message },
   };
 }
 

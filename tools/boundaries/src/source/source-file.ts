@@ -25,14 +25,8 @@ export interface Construction {
   readonly within: string | undefined;
 }
 
-/** One expression whose error, if it has one, nothing would handle. */
-export interface UnownedError {
-  readonly line: number;
-  readonly what: string;
-}
-
-/** Parameters or arguments whose meaning depends on their position alone. */
-export interface Positional {
+/** A form of code that a rule refuses. */
+export interface Sighting {
   readonly line: number;
   readonly what: string;
 }
@@ -54,8 +48,10 @@ export interface SourceFile {
   readonly isTest: boolean;
   readonly imports: readonly ImportStatement[];
   readonly globalUses: readonly GlobalUse[];
-  readonly unownedErrors: readonly UnownedError[];
-  readonly positional: readonly Positional[];
+  /** Expressions whose error, if they have one, nothing would handle. */
+  readonly unownedErrors: readonly Sighting[];
+  /** Parameters and arguments whose meaning depends on their position alone. */
+  readonly positional: readonly Sighting[];
   readonly constructions: readonly Construction[];
   /** Each name that the file declares, with the line of its first declaration. */
   readonly declaredNames: ReadonlyMap<string, number>;

@@ -1,7 +1,36 @@
 import type { Rule } from '../../rule.ts';
-import type { GlobalUse } from '../../source/source-file.ts';
+import type { GlobalUse, SourceFile } from '../../source/source-file.ts';
 import { importsOf, type ResolvedImport } from '../../workspace/import-target.ts';
-import { CORE_LIBS, isCoreSource } from './core-lib.ts';
+
+/**
+ * The pure libs and all packages that each may import:
+ * application → security → query → metadata → errors ← contracts ← query.
+ */
+const CORE_LIBS: ReadonlyMap<string, readonly string[]> = new Map([
+  ['libs/errors', ['fastest-levenshtein']],
+  ['libs/metadata', ['@lintel/errors', 'intl-messageformat']],
+  ['libs/contracts', ['@lintel/errors', 'zod']],
+  ['libs/query', ['@lintel/contracts', '@lintel/errors', '@lintel/metadata', 'chevrotain']],
+  ['libs/security', ['@lintel/contracts', '@lintel/errors', '@lintel/metadata', '@lintel/query']],
+  [
+    'libs/application',
+    [
+      '@lintel/contracts',
+      '@lintel/errors',
+      '@lintel/metadata',
+      '@lintel/query',
+      '@lintel/security',
+      'ajv',
+      'ajv-formats',
+      'fast-xml-parser',
+      'properties-file',
+      'zod',
+    ],
+  ],
+]);
+
+/** Whether the file is part of the product and in a pure lib. */
+const isCoreSource = (file: SourceFile): boolean => !file.isTest && CORE_LIBS.has(file.packageFolder);
 
 /** Node's modules that compute only. `node:crypto` is not among them: see `PURE_CRYPTO`. */
 const PURE_BUILTINS = new Set(['buffer', 'path/posix', 'querystring', 'string_decoder', 'url', 'util']);
