@@ -12,11 +12,11 @@ export const formatConsole = (figures: readonly ConsoleFigure[]): string =>
     .map((since) => {
       const rows = figures
         .filter((figure) => figure.since === since)
-        .map(({ what, medianMs, p90Ms, processorMs, limitMs }) => [
+        .map(({ what, medianMs, p90Ms, limitMs }) => [
           what,
-          ...[medianMs, p90Ms, processorMs].map((value) => (value === undefined ? '–' : String(Math.round(value)))),
+          ...[medianMs, p90Ms].map((value) => String(Math.round(value))),
           `${limitMs} ${medianMs <= limitMs ? '✓' : '✗'}`,
         ]);
-      return markdownTable([TITLES[since], 'median, ms', 'p90, ms', 'processor time, ms', 'limit, ms'], rows);
+      return markdownTable([TITLES[since], 'median, ms', 'p90, ms', 'limit, ms'], rows);
     })
     .join('\n\n');

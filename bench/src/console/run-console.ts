@@ -11,11 +11,6 @@ export interface ConsoleFigure {
   readonly since: 'page' | 'response';
   readonly medianMs: number;
   readonly p90Ms: number;
-  /**
-   * Processor time of the page from the action on, before the response too, median: depends less on what else the
-   * machine does. Whole pages have several processes.
-   */
-  readonly processorMs?: number;
   readonly limitMs: number;
 }
 
@@ -24,7 +19,6 @@ const PAGE_LIMIT_MS = 1_000;
 /** What the API has sent may take so long to be shown. */
 const RESPONSE_LIMIT_MS = 100;
 const HIGH = 0.9;
-const MS_PER_SECOND = 1_000;
 const LOGIN = 'input[name=username]';
 const TABLE = '#content tbody a';
 const LIST = 'console/data/sales_Order';
@@ -57,24 +51,15 @@ export async function runConsole(
   const responses = new Set(STEPS.map(({ what }) => what));
   return [...values].map(([what, all]) => {
     const ascending = all.map(({ ms }) => ms).toSorted((left, right) => left - right);
-    const processorMs = medianOf(all.flatMap((each) => each.processorMs ?? []));
     const since = responses.has(what) ? 'response' : 'page';
     const limitMs = since === 'page' ? PAGE_LIMIT_MS : RESPONSE_LIMIT_MS;
-    return {
-      what,
-      since,
-      medianMs: medianOf(ascending),
-      p90Ms: quantileOf(ascending, HIGH),
-      limitMs,
-      ...(since === 'response' && { processorMs }),
-    };
+    return { what, since, medianMs: medianOf(ascending), p90Ms: quantileOf(ascending, HIGH), limitMs };
   });
 }
 
 interface Measured {
   readonly what: string;
   readonly ms: number;
-  readonly processorMs?: number;
 }
 
 async function runRound(browser: Browser, url: string): Promise<readonly Measured[]> {
@@ -82,8 +67,7 @@ async function runRound(browser: Browser, url: string): Promise<readonly Measure
   try {
     await watchPages(context);
     const page = await context.newPage();
-    const clock = await createProcessorClock(page);
-    return [...(await openings(page, url)), ...(await steps(page, url, clock))];
+    return [...(await openings(page, url)), ...(await steps(page, url))];
   } finally {
     await context.close();
   }
@@ -110,27 +94,14 @@ async function openings(page: Page, url: string): Promise<readonly Measured[]> {
 }
 
 /** Lists and forms, one after the other in one tab. */
-async function steps(page: Page, url: string, clock: ProcessorClock): Promise<readonly Measured[]> {
+async function steps(page: Page, url: string): Promise<readonly Measured[]> {
   const measured: Measured[] = [];
   await page.goto(`${url}/console/data`);
   await page.locator('#content h1').waitFor();
   for (const { what, condition, responses, act } of STEPS) {
-    const begin = await clock();
     const { paintedAt, responseAt } = await timeOf(page, condition, responses, () => act(page));
     if (responseAt === undefined) throw new Error(`${what}: no response of ${String(responses)} was needed`);
-    measured.push({ what, ms: paintedAt - responseAt, processorMs: (await clock()) - begin });
+    measured.push({ what, ms: paintedAt - responseAt });
   }
   return measured;
-}
-
-/** Processor time of the thread of the page, in milliseconds. */
-type ProcessorClock = () => Promise<number>;
-
-async function createProcessorClock(page: Page): Promise<ProcessorClock> {
-  const session = await page.context().newCDPSession(page);
-  await session.send('Performance.enable', { timeDomain: 'threadTicks' });
-  return async () => {
-    const { metrics } = await session.send('Performance.getMetrics');
-    return (metrics.find(({ name }) => name === 'TaskDuration')?.value ?? 0) * MS_PER_SECOND;
-  };
 }

@@ -5,7 +5,7 @@ import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { createInterface } from 'node:readline';
 import { provide } from '@lintel/testkit/backends';
-import { cpuMicrosOf, memoryOf } from '../measure/processes.ts';
+import { memoryOf } from '../measure/processes.ts';
 import { medianOf } from '../measure/statistics.ts';
 import { markdownTable } from '../report/markdown-table.ts';
 import { makeEmptyService } from '../starts/make-empty-service.ts';
@@ -16,8 +16,6 @@ export interface MeasuredStart {
   /** From the start of the process until `/health/ready` responds with 200: median, and all of them. */
   readonly startMs: number;
   readonly allMs: readonly number[];
-  /** Processor time until then, median: depends less on what else the machine does. */
-  readonly processorMs: number;
   /** Resident some seconds later, when nothing was asked of it. */
   readonly idleMiB: number;
 }
@@ -55,7 +53,6 @@ const POLL_MS = 10;
 const DEADLINE_MS = 30_000;
 /** By then a process has given back what its start left. */
 const IDLE_MS = 12_000;
-const MICROS_PER_MS = 1_000;
 
 /**
  * Starts each service of the system several times, one at a time, from what its image holds and as its container does,
@@ -85,15 +82,14 @@ export async function runStarts(onProgress: (step: string) => void): Promise<rea
   return starts;
 }
 
-const describe = ({ startMs, processorMs, idleMiB }: MeasuredStart): string =>
-  `${startMs} ms, ${processorMs} ms of processor time, idle ${Math.round(idleMiB)} MiB`;
+const describe = ({ startMs, idleMiB }: MeasuredStart): string => `${startMs} ms, idle ${Math.round(idleMiB)} MiB`;
 
 /** What else the machine does changes within seconds: the images take turns. */
 async function measureAlternately(
   service: PlannedProcess,
   images: readonly Image[],
 ): Promise<readonly MeasuredStart[]> {
-  const all = images.map(() => ({ allMs: [] as number[], processorMs: [] as number[], idleMiB: 0 }));
+  const all = images.map(() => ({ allMs: [] as number[], idleMiB: 0 }));
   for (let round = 0; round <= ROUNDS; round += 1)
     for (const [at, image] of images.entries()) {
       const isLast = round === ROUNDS;
@@ -101,15 +97,9 @@ async function measureAlternately(
       const measured = all[at];
       if (measured === undefined || round === 0) continue;
       measured.allMs.push(Math.round(start.startMs));
-      measured.processorMs.push(Math.round(start.processorMs));
       if (isLast) measured.idleMiB = start.rssMiB;
     }
-  return all.map(({ allMs, processorMs, idleMiB }) => ({
-    startMs: medianOf(allMs),
-    allMs,
-    processorMs: medianOf(processorMs),
-    idleMiB,
-  }));
+  return all.map(({ allMs, idleMiB }) => ({ startMs: medianOf(allMs), allMs, idleMiB }));
 }
 
 /** Settings of a system on the servers of the test kit. */
@@ -171,9 +161,8 @@ async function startOnce({ name, environment, url }: PlannedProcess, image: Imag
       await new Promise((resolve) => setTimeout(resolve, POLL_MS));
     }
     const startMs = performance.now() - begin;
-    const processorMs = (cpuMicrosOf(child.pid ?? 0) ?? 0) / MICROS_PER_MS;
     await new Promise((resolve) => setTimeout(resolve, idleMs));
-    return { startMs, processorMs, rssMiB: memoryOf(child.pid ?? 0)?.rssMiB ?? 0 };
+    return { startMs, rssMiB: memoryOf(child.pid ?? 0)?.rssMiB ?? 0 };
   } finally {
     child.kill('SIGTERM');
     await ended;
@@ -191,9 +180,9 @@ async function isReady(url: string): Promise<boolean> {
 
 /** The start of each service and its idle memory, and those of an empty service with its libraries. */
 export function formatStarts(services: readonly ServiceStart[]): string {
-  const kinds = ['ready after, ms', 'processor time, ms', 'idle, MiB'];
-  const cells = ({ startMs, processorMs, idleMiB }: MeasuredStart): readonly string[] =>
-    [startMs, processorMs, idleMiB].map((value) => String(Math.round(value)));
+  const kinds = ['ready after, ms', 'idle, MiB'];
+  const cells = ({ startMs, idleMiB }: MeasuredStart): readonly string[] =>
+    [startMs, idleMiB].map((value) => String(Math.round(value)));
   return markdownTable(
     ['Service', `limit ${LIMITS.startMs} ms`, ...kinds, ...kinds.map((kind) => `libraries alone: ${kind}`)],
     services.map(({ service, empty, ...start }) => [
