@@ -118,7 +118,7 @@ test('the search finds a page without a server', async () => {
 test.each([
   ['filter', /\/guide\//],
   ['hot reload', /\/guide\/|\/start|\/commands/],
-  ['cron', /\/not-included/],
+  ['cron', /\/guide\//],
   ['audit', /\/not-included|\/guide\//],
 ])('the search for %s finds a guide first', async (words, path) => {
   const { page, close } = await open('/');
