@@ -97,6 +97,16 @@ describe('deploy/compose', () => {
     expect(Object.keys(environmentOf(name)).length).toBeGreaterThan(8);
   });
 
+  test('a worker is a data service that no gateway knows, to which data can leave its jobs', () => {
+    expect(serviceOf('data').environment?.['SVC_JOBS_ENABLED']).toBe(`\${LINTEL_DATA_JOBS:-true}`);
+    const { image, profiles, environment, ...rest } = serviceOf('worker');
+    expect([image, profiles]).toEqual([serviceOf('data').image, ['worker']]);
+    const { image: _image, environment: served, ...data } = serviceOf('data');
+    expect(rest).toEqual(data);
+    expect(environment).toEqual({ ...served, SVC_DEMO_ENABLED: 'false', SVC_JOBS_ENABLED: 'true' });
+    expect(configOf('worker', dataSettings).runsJobs).toBe(true);
+  });
+
   test('services find each other by the ports that they listen on', () => {
     const auth = configOf('auth', authSettings);
     const data = configOf('data', dataSettings);

@@ -37,6 +37,8 @@ interface PodConfig {
   };
   /** Of reports. */
   readonly background: { readonly workers: number };
+  /** Of data. */
+  readonly runsJobs?: boolean;
 }
 
 /** Variables of the container, those of whole ConfigMaps first, which its own win over. */

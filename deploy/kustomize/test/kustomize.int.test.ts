@@ -1,5 +1,5 @@
 import { execFile } from 'node:child_process';
-import { cpSync, mkdtempSync, readdirSync, readFileSync, rmSync, writeFileSync } from 'node:fs';
+import { appendFileSync, cpSync, mkdtempSync, readdirSync, readFileSync, rmSync, writeFileSync } from 'node:fs';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { promisify } from 'node:util';
@@ -132,6 +132,21 @@ describe.each(OVERLAYS)('the overlay %s', (name) => {
     const [source] = job?.spec.template.spec.volumes[0].projected.sources ?? [];
     expect(source.secret.name).toBe(namesOf(first, 'Secret')[0] ?? 'lintel-secrets');
   });
+});
+
+test('with the component of the workers, the replicas of data leave the jobs to them', async () => {
+  const folder = overlay('with-workers');
+  cpSync(overlay('development'), folder, { recursive: true });
+  appendFileSync(join(folder, 'kustomization.yaml'), '\ncomponents: [../../components/workers]\n');
+  const text = await build(kustomize, folder);
+  expect(await schemaProblems(testEnvironment('LINTEL_TEST_KUBECONFORM_PROGRAM'), text)).toEqual([]);
+  const objects = objectsOf(text);
+  const runsJobs = objects
+    .filter(({ kind, metadata }) => kind === 'Deployment' && metadata.name.startsWith('lintel-data'))
+    .map((each) => [each.metadata.name, settingsOfPod(each, objects, folder).config.runsJobs]);
+  expect(Object.fromEntries(runsJobs)).toEqual({ 'lintel-data': false, 'lintel-data-workers': true });
+  expect(namesOf(objects, 'ServiceAccount')).toContain('lintel-data-workers');
+  expect(text.match(/image: lintel-data:local$/gm)).toHaveLength(3);
 });
 
 test('another setting is another pod of all services, another property one of its own service', async () => {

@@ -11,6 +11,9 @@ const SETTINGS: readonly string[] = [
   'svc.security.profile',
 ];
 
+/** The property that the component of the workers sets, as a variable of data. */
+const OF_WORKERS = 'svc.jobs.enabled=false';
+
 /** Lines that Helm needs, or that say again what Kustomize says by the names of what it generates. */
 const OF_HELM: readonly RegExp[] = [
   /^# Source: .*\n/gm,
@@ -30,10 +33,12 @@ interface RenderedObject {
 }
 
 const variableOf = (property: string) => property.replace(/[.-]/g, '_').toUpperCase();
+/** Where the files of a service are. */
+const folderOf = (component: string) => (component === 'data-workers' ? 'components/workers' : 'base');
 const isSetting = (line: string) => SETTINGS.includes(line.slice(0, line.indexOf('=')));
 
 /**
- * The files of the base and of its component, by their paths, from what Helm renders with `values.yaml`: the objects
+ * The files of the base and of its components, by their paths, from what Helm renders with `values.yaml`: the objects
  * of each service, its properties, and the settings of all.
  */
 export function makeBase(rendered: string): ReadonlyMap<string, string> {
@@ -49,14 +54,17 @@ export function makeBase(rendered: string): ReadonlyMap<string, string> {
     const component = object.metadata.labels['app.kubernetes.io/component'] ?? '';
     if (object.kind === 'ConfigMap') {
       const lines = (object.data?.['application.properties'] ?? '').trim().split('\n');
-      files.set(`base/config/${component}.properties`, `${lines.filter((line) => !isSetting(line)).join('\n')}\n`);
+      const own = lines.filter((line) => !isSetting(line) && line !== OF_WORKERS);
+      files.set(`${folderOf(component)}/config/${component}.properties`, `${own.join('\n')}\n`);
       for (const line of lines.filter(isSetting)) {
         const [property = ''] = line.split('=');
         settings.set(property, `${variableOf(property)}${line.slice(property.length)}`);
       }
     } else {
       const isAutoscaler = object.kind === 'HorizontalPodAutoscaler';
-      const path = isAutoscaler ? 'components/autoscaling/autoscalers.yaml' : `base/${component}.yaml`;
+      const path = isAutoscaler
+        ? 'components/autoscaling/autoscalers.yaml'
+        : `${folderOf(component)}/${component}.yaml`;
       append(
         path,
         OF_HELM.reduce((left, pattern) => left.replace(pattern, ''), text),
