@@ -1,7 +1,7 @@
 import { fingerprint, quoteIdentifier } from '@lintel/metadata';
 import type { OrderPlan } from '../plan/language/sql-expression.ts';
 import type { Parameter } from '../plan/parameter.ts';
-import type { CountPlan, ObjectPlan, ReadPlan, SortPlan, SqlCondition, ValuePlan } from '../plan/read-plan.ts';
+import type { CountPlan, From, ObjectPlan, ReadPlan, SortPlan, SqlCondition, ValuePlan } from '../plan/read-plan.ts';
 import type { SearchPlan } from '../plan/search-plan.ts';
 import type { RowShape, StatementTemplate } from './compiled-statement.ts';
 import { type ResultBounds, StatementText, type TableInSql } from './statement-text.ts';
@@ -91,8 +91,29 @@ export function compileEstimate(plan: CountPlan): StatementTemplate {
   return template(`EXPLAIN (FORMAT JSON) SELECT FROM ${writeTables(plan, statement)}`, statement, TEXT_SHAPE);
 }
 
-const writeTables = (plan: Pick<ReadPlan, 'from' | 'where'>, statement: StatementText): string =>
-  `${writeFrom(plan.from, statement)}${writeWhere(plan.where, statement)}`;
+const writeTables = ({ from, where }: Pick<ReadPlan, 'from' | 'where'>, statement: StatementText): string => {
+  statement.branch ??= statement.tableInSql === undefined ? branchOf(where, from) : undefined;
+  return `${writeFrom(from, statement)}${writeWhere(where, statement)}`;
+};
+
+/**
+ * The branch of a tree in which all rows are, if their keys are tested by no other list: rows are read in the order of
+ * the keys, and a page ends with its last row; a join reads all rows of a branch. A test that no index serves searches
+ * the array for each row.
+ */
+function branchOf(where: readonly SqlCondition[], { alias }: From): SqlCondition | undefined {
+  const all = withMembers(where);
+  return all.find((condition) => {
+    if (condition.kind !== 'in-branch' || !condition.isFixed || condition.value.kind !== 'column') return false;
+    const { column } = condition.value;
+    const [key] = condition.first.columns;
+    const isKey = column.alias === alias && key?.kind === 'column' && key.column.name === column.name;
+    return isKey && !all.some((other) => other.kind === 'any' && other.column.name === column.name);
+  });
+}
+
+const withMembers = (conditions: readonly SqlCondition[]): readonly SqlCondition[] =>
+  conditions.flatMap((condition) => (condition.kind === 'and' ? withMembers(condition.conditions) : [condition]));
 
 const LIMIT: Parameter = Object.freeze({ source: Object.freeze({ kind: 'limit' }), sqlType: 'bigint' });
 const OFFSET: Parameter = Object.freeze({ source: Object.freeze({ kind: 'offset' }), sqlType: 'bigint' });

@@ -1,5 +1,6 @@
 import type { Table } from '@lintel/metadata';
 import type { Parameter, ParameterSource } from '../plan/parameter.ts';
+import type { SqlCondition } from '../plan/read-plan.ts';
 
 /** Limits of the collections in one row of the result. */
 export interface ResultBounds {
@@ -18,6 +19,8 @@ export class StatementText {
   readonly bounds: ResultBounds | undefined;
   /** What is read instead of a table. */
   readonly tableInSql: TableInSql | undefined;
+  /** The test of a branch by whose keys rows are read. */
+  branch: SqlCondition | undefined;
   readonly #parameters: Parameter[] = [];
   readonly #indexes = new Map<Parameter, number>();
   #aliases = 0;

@@ -133,7 +133,9 @@ export function writeTest(test: SqlTest, statement: StatementText): string {
       const begin = rows(first, '0');
       const following = `${rows(next, `${alias}.level + 1`, `${alias} CROSS JOIN `)}${last}`;
       // UNION ends for rows that are below themselves: others than Lintel may write the table.
-      const isThere = `${write(value)} IN (WITH RECURSIVE ${alias} (key, link${isEndless ? '' : ', level'}) AS (${begin} UNION ${following}) SELECT key FROM ${alias})`;
+      const keys = `WITH RECURSIVE ${alias} (key, link${isEndless ? '' : ', level'}) AS (${begin} UNION ${following}) SELECT key FROM ${alias}`;
+      if (statement.branch === test) return `${write(value)} = ANY (ARRAY(${keys}))`;
+      const isThere = `${write(value)} IN (${keys})`;
       // A value that is null is in no empty branch, but undecided; as a further test it would keep IN from being a join.
       if (statement.isNegated) return `(${isThere} OR NOT (${write(value)} = ${write(value)}))`;
       // As a join within a subquery, the branch would be read again for each row: a further test keeps it as a set.

@@ -38,17 +38,19 @@ FROM (
           WHERE t4."number" < $5::integer AND t4."whole_number" = t2."key"
         ) SELECT key FROM t2
       )
-      AND t0."number" IN (
-        WITH RECURSIVE t5 (key, link) AS (
-          SELECT t6."number", t6."whole_number"
-          FROM "t"."unit" t6
-          WHERE t6."number" < $6::integer AND t6."number" = $7::integer
-          UNION
-          SELECT t7."number", t7."whole_number"
-          FROM t5
-          CROSS JOIN "t"."unit" t7
-          WHERE t7."number" < $8::integer AND t7."number" = t5."link"
-        ) SELECT key FROM t5
+      AND t0."number" = ANY (
+        ARRAY(
+          WITH RECURSIVE t5 (key, link) AS (
+            SELECT t6."number", t6."whole_number"
+            FROM "t"."unit" t6
+            WHERE t6."number" < $6::integer AND t6."number" = $7::integer
+            UNION
+            SELECT t7."number", t7."whole_number"
+            FROM t5
+            CROSS JOIN "t"."unit" t7
+            WHERE t7."number" < $8::integer AND t7."number" = t5."link"
+          ) SELECT key FROM t5
+        )
       )
     )
   LIMIT $9::bigint
