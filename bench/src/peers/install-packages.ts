@@ -26,16 +26,12 @@ export async function installPackages(
     join(folder, 'package.json'),
     JSON.stringify({ name: 'peer', private: true, version: '0.0.0', dependencies: packages, overrides }, undefined, 2),
   );
-  await runTool(
-    process.execPath,
-    [npmProgram(), 'install', '--no-audit', '--no-fund', '--loglevel=error', ...parameters],
-    {
-      folder,
-      log: join(folder, 'install.log'),
-      // Programs of the packages are compiled for the Node that runs them.
-      environment: { PATH: `${dirname(process.execPath)}${delimiter}${process.env['PATH'] ?? ''}` },
-    },
-  );
+  runTool(process.execPath, [npmProgram(), 'install', '--no-audit', '--no-fund', '--loglevel=error', ...parameters], {
+    folder,
+    log: join(folder, 'install.log'),
+    // Programs of the packages are compiled for the Node that runs them.
+    environment: { PATH: `${dirname(process.execPath)}${delimiter}${process.env['PATH'] ?? ''}` },
+  });
   writeFileSync(stamp, wanted);
 }
 

@@ -1,4 +1,4 @@
-import { findProgram } from '../servers/find-program.ts';
+import { findProgram } from '@lintel/testkit/backends';
 import { directus } from './directus/directus.ts';
 import type { Peer } from './peer.ts';
 import { postgraphile } from './postgraphile/postgraphile.ts';
@@ -11,4 +11,4 @@ export const PEERS: readonly Peer[] = [directus, strapi, postgraphile, springDat
 
 /** Programs that a peer needs and that are not installed. */
 export const missingPrograms = ({ needs }: Peer): readonly string[] =>
-  needs.filter((name) => findProgram(name, process.env) === undefined);
+  needs.filter((name) => findProgram(name) === undefined);

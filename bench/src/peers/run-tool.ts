@@ -1,5 +1,5 @@
-import { spawn } from 'node:child_process';
-import { appendFileSync, readFileSync } from 'node:fs';
+import { spawnSync } from 'node:child_process';
+import { closeSync, openSync, readFileSync } from 'node:fs';
 
 /**
  * Runs a program to its end; its output goes to a file.
@@ -10,21 +10,15 @@ export function runTool(
   file: string,
   parameters: readonly string[],
   options: { readonly folder: string; readonly log: string; readonly environment?: Readonly<Record<string, string>> },
-): Promise<void> {
+): void {
   const { folder, log, environment = {} } = options;
-  return new Promise((resolve, reject) => {
-    const child = spawn(file, parameters, {
-      cwd: folder,
-      env: { ...process.env, ...environment },
-      stdio: ['ignore', 'pipe', 'pipe'],
-    });
-    for (const stream of [child.stdout, child.stderr]) stream.on('data', (chunk: Buffer) => appendFileSync(log, chunk));
-    child.once('error', reject);
-    child.once('close', (code) => {
-      if (code === 0) resolve();
-      else reject(new Error(`${file} ${parameters.join(' ')} ended with ${code}:\n${endOf(log)}`));
-    });
-  });
+  const output = openSync(log, 'a');
+  const env = { ...process.env, ...environment };
+  const { status, error } = spawnSync(file, parameters, { cwd: folder, env, stdio: ['ignore', output, output] });
+  closeSync(output);
+  if (error !== undefined) throw error;
+  if (status !== 0)
+    throw new Error(
+      `${file} ${parameters.join(' ')} ended with ${status}:\n${readFileSync(log, 'utf8').slice(-2_000)}`,
+    );
 }
-
-const endOf = (log: string): string => readFileSync(log, 'utf8').slice(-2_000);

@@ -1,6 +1,5 @@
 /** Servers, databases, faults and waiting for tests. Development only: no `src` imports it. */
 
-export { readZip } from './backends/sources/read-zip.ts';
 export { freePort } from './connections/free-port.ts';
 export {
   type HttpFault,

@@ -28,7 +28,7 @@ export const directus: Peer = {
     for (const name of ['uploads', 'extensions']) mkdirSync(join(folder, name), { recursive: true });
   },
   async prepare(target) {
-    await runTool(process.execPath, [program(target.folder), 'bootstrap'], {
+    runTool(process.execPath, [program(target.folder), 'bootstrap'], {
       folder: target.folder,
       log: join(target.folder, 'bootstrap.log'),
       environment: environmentOf(target),

@@ -17,7 +17,7 @@ export const prest: Peer = {
     if (existsSync(join(folder, 'prestd'))) return;
     mkdirSync(folder, { recursive: true });
     writeFileSync(join(folder, 'go.mod'), `module peer\n\ngo 1.24\n\nrequire github.com/prest/prest ${VERSION}\n`);
-    await runTool('go', ['build', '-mod=mod', '-o', 'prestd', 'github.com/prest/prest/cmd/prestd'], {
+    runTool('go', ['build', '-mod=mod', '-o', 'prestd', 'github.com/prest/prest/cmd/prestd'], {
       folder,
       log: join(folder, 'install.log'),
     });

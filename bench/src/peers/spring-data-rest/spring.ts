@@ -20,7 +20,7 @@ export const springDataRest: Peer = {
       cpSync(fileURLToPath(new URL(`../../../peers/spring-data-rest/${name}`, import.meta.url)), join(folder, name), {
         recursive: true,
       });
-    await runTool('mvn', ['-q', '-B', 'package'], { folder, log: join(folder, 'install.log') });
+    runTool('mvn', ['-q', '-B', 'package'], { folder, log: join(folder, 'install.log') });
   },
   prepare: async () => {},
   command({ folder, databaseUrl, port, poolSize, secret }) {

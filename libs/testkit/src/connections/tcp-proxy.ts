@@ -16,8 +16,6 @@ export interface TcpProxy {
   abandonConnections(): void;
   /** The server gets bytes that contain the text, but its responses from then on are held until `restore`. */
   holdResponsesAfter(text: string): void;
-  /** Each direction waits this long before bytes go on. */
-  setLatencyMs(milliseconds: number): void;
   /** New connections lead there; open ones stay where they are. */
   retarget(target: { readonly host?: string; readonly port: number }): void;
   close(): Promise<void>;
@@ -29,7 +27,6 @@ export async function startTcpProxy(first: { readonly host?: string; readonly po
   const pairs = new Set<readonly [Socket, Socket]>();
   const abandoned = new Set<readonly [Socket, Socket]>();
   let state: 'open' | 'blocked' | 'frozen' = 'open';
-  let latencyMs = 0;
   let heldText: string | undefined;
 
   const server = createServer((client) => {
@@ -44,8 +41,8 @@ export async function startTcpProxy(first: { readonly host?: string; readonly po
     client.on('data', (chunk: Buffer) => {
       if (heldText !== undefined && chunk.includes(heldText)) upstream.pause();
     });
-    forward(client, upstream, () => latencyMs);
-    forward(upstream, client, () => latencyMs);
+    forward(client, upstream);
+    forward(upstream, client);
     for (const socket of pair) {
       socket.on('error', () => cut(pair));
       socket.on('close', () => cut(pair));
@@ -90,9 +87,6 @@ export async function startTcpProxy(first: { readonly host?: string; readonly po
     holdResponsesAfter: (text) => {
       heldText = text;
     },
-    setLatencyMs: (milliseconds) => {
-      latencyMs = milliseconds;
-    },
     retarget: (next) => {
       target = next;
     },
@@ -113,18 +107,11 @@ function reset(socket: Socket): void {
   else socket.resetAndDestroy();
 }
 
-function forward(from: Socket, to: Socket, latencyMs: () => number): void {
-  const write = (chunk: Buffer): void => {
-    if (to.destroyed) return;
-    if (!to.write(chunk)) {
-      from.pause();
-      to.once('drain', () => from.resume());
-    }
-  };
+function forward(from: Socket, to: Socket): void {
   from.on('data', (chunk: Buffer) => {
-    const delayMs = latencyMs();
-    if (delayMs === 0) write(chunk);
-    else setTimeout(write, delayMs, chunk);
+    if (to.destroyed || to.write(chunk)) return;
+    from.pause();
+    to.once('drain', () => from.resume());
   });
   from.on('end', () => {
     if (!to.destroyed) to.end();

@@ -1,13 +1,11 @@
-import { askRedis } from './ask-redis.ts';
-
-type Server = Parameters<typeof askRedis>[0];
+import { type AskedRedis, askRedis } from './ask-redis.ts';
 
 /**
  * Resolves where a replica is connected and has all that its primary has taken by now.
  *
  * @throws Error where it has not
  */
-export async function assertInStep(primary: Server, replica: Server): Promise<void> {
+export async function assertInStep(primary: AskedRedis, replica: AskedRedis): Promise<void> {
   const taken = offsetIn(String(await askRedis(primary, 'INFO', 'replication')), 'master_repl_offset');
   const said = String(await askRedis(replica, 'INFO', 'replication'));
   const isConnected = said.includes('master_link_status:up');

@@ -2,9 +2,9 @@ import { execFileSync } from 'node:child_process';
 import { createHash } from 'node:crypto';
 import { chmodSync, existsSync, mkdirSync, mkdtempSync, renameSync, rmSync, writeFileSync } from 'node:fs';
 import { dirname, join, resolve, sep } from 'node:path';
+import { unzipSync } from 'fflate';
 import { type Unavailable, unavailable } from '../backend.ts';
 import { findProgram } from './find-program.ts';
-import { readZip } from './read-zip.ts';
 
 const VERSION = '1.26.8';
 
@@ -67,11 +67,12 @@ function unpack(archive: Buffer, folder: string): void {
   mkdirSync(dirname(folder), { recursive: true });
   const work = mkdtempSync(`${folder}-`);
   try {
-    for (const { name, content } of readZip(archive)) {
+    for (const [name, content] of Object.entries(unzipSync(archive))) {
+      if (name.endsWith('/')) continue;
       const file = resolve(work, name.split('/').slice(2).join('/'));
       if (!file.startsWith(work + sep)) throw new Error(`The archive of Go names a file outside its folder: ${name}`);
       mkdirSync(dirname(file), { recursive: true });
-      writeFileSync(file, content());
+      writeFileSync(file, content);
       if (/\/(bin|pkg\/tool)\//.test(file)) chmodSync(file, 0o755);
     }
     renameSync(work, folder);
