@@ -94,7 +94,7 @@ export const TASKS = {
     module: 'bench/src/main.ts',
     builds: true,
     about: 'Measures throughput, times and memory.',
-    parameters: 'The page docs/performance.md has the options.',
+    parameters: 'The option --help lists the options.',
   },
   'bench:events': {
     module: 'bench/src/events/main.ts',
