@@ -1,7 +1,7 @@
-import { Anchor, Group, Text, Title } from '@mantine/core';
-import { Link } from '@tanstack/react-router';
+import { Group, Text, Title } from '@mantine/core';
 import type { ReactNode } from 'react';
 import { useText } from '../../context.ts';
+import { TextLink } from '../../controls/text-link.tsx';
 
 interface CallHeaderProps {
   readonly name: string;
@@ -16,9 +16,7 @@ export function CallHeader({ name, of, children }: CallHeaderProps) {
   return (
     <Group justify="space-between" align="flex-start" wrap="nowrap">
       <div>
-        <Anchor component={Link} to="/calls" size="sm">
-          {text('calls.title')}
-        </Anchor>
+        <TextLink to="/calls">{text('calls.title')}</TextLink>
         <Title order={1} style={{ overflowWrap: 'anywhere' }}>
           {name}
         </Title>

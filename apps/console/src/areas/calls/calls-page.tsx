@@ -1,9 +1,10 @@
-import { Anchor, Button, Group, Stack, Title } from '@mantine/core';
+import { Button, Group, Stack, Title } from '@mantine/core';
 import { IconHistory } from '@tabler/icons-react';
 import { Link } from '@tanstack/react-router';
 import { useState } from 'react';
 import { captionOf, useModel, useText } from '../../context.ts';
 import { SearchWords } from '../../controls/search-words.tsx';
+import { TextLink } from '../../controls/text-link.tsx';
 import { ErrorAlert } from '../../errors/error-alert.tsx';
 import { Waiting } from '../../shell/waiting.tsx';
 import { DataTable } from '../../table/data-table.tsx';
@@ -107,11 +108,7 @@ function CallTable({ title, of, empty, rows }: CallTableProps) {
         columns={[
           {
             caption: text('calls.name'),
-            cell: ({ to, name }) => (
-              <Anchor component={Link} to={to} size="sm">
-                {name}
-              </Anchor>
-            ),
+            cell: ({ to, name }) => <TextLink to={to}>{name}</TextLink>,
           },
           { caption: of, cell: (listed) => listed.of },
           { caption: text('calls.parameters'), cell: ({ parameters }) => parameters },

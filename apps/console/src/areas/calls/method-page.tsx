@@ -1,9 +1,10 @@
-import { Alert, Anchor, Button, Group, NativeSelect, Stack, Text } from '@mantine/core';
+import { Alert, Button, Group, NativeSelect, Stack, Text } from '@mantine/core';
 import { useMutation, useQueryClient } from '@tanstack/react-query';
-import { Link, useNavigate, useParams, useSearch } from '@tanstack/react-router';
+import { useNavigate, useParams, useSearch } from '@tanstack/react-router';
 import { useState } from 'react';
 import { useModel, useText } from '../../context.ts';
 import { Dialog } from '../../controls/dialog.tsx';
+import { TextLink } from '../../controls/text-link.tsx';
 import { ErrorAlert } from '../../errors/error-alert.tsx';
 import { parameterErrors } from '../../errors/parameter-of-error.ts';
 import { CopyRequest } from '../../requests/copy-request.tsx';
@@ -110,10 +111,7 @@ function MethodForm({ method, given }: { readonly method: MethodInfo; readonly g
       {call.error !== null && errors.size === 0 && <ErrorAlert error={call.error} />}
       {call.data?.inBackground === true && (
         <Alert color="green" role="status">
-          {text('calls.started')}{' '}
-          <Anchor component={Link} to="/calls/runs" size="sm">
-            {text('calls.runs')}
-          </Anchor>
+          {text('calls.started')} <TextLink to="/calls/runs">{text('calls.runs')}</TextLink>
         </Alert>
       )}
       {call.data?.inBackground === false && <ResultView type={returns} result={call.data.body} />}

@@ -1,9 +1,9 @@
-import { ActionIcon, Anchor, Group, Text, Title } from '@mantine/core';
+import { ActionIcon, Group, Text, Title } from '@mantine/core';
 import { IconChevronLeft, IconChevronRight } from '@tabler/icons-react';
 import { keepPreviousData, useQuery } from '@tanstack/react-query';
-import { Link } from '@tanstack/react-router';
 import { useState } from 'react';
 import { captionOf, useLanguage, useModel } from '../../context.ts';
+import { TextLink } from '../../controls/text-link.tsx';
 import { formatSize } from '../../downloads/format-size.ts';
 import { Pending } from '../../shell/pending.tsx';
 import { DataTable } from '../../table/data-table.tsx';
@@ -58,18 +58,16 @@ export function AttributeFiles({ attribute }: { readonly attribute: FileAttribut
               {
                 caption: text('files.file'),
                 cell: ({ fileRef }) => (
-                  <Anchor component={Link} to="/files/file" search={{ ref: fileRef } as never} size="sm">
+                  <TextLink to="/files/file" search={{ ref: fileRef } as never}>
                     {fileNameOf(fileRef)}
-                  </Anchor>
+                  </TextLink>
                 ),
               },
               { caption: text('files.size'), cell: ({ fileRef }) => <FileSize fileRef={fileRef} /> },
               {
                 caption: text('files.referredBy'),
                 cell: ({ instance }) => (
-                  <Anchor component={Link} to={instancePath(entity, instance.id)} size="sm">
-                    {nameOfInstance(instance)}
-                  </Anchor>
+                  <TextLink to={instancePath(entity, instance.id)}>{nameOfInstance(instance)}</TextLink>
                 ),
               },
             ]}

@@ -1,8 +1,9 @@
-import { Anchor, List, Stack, Text, Title } from '@mantine/core';
+import { List, Stack, Text, Title } from '@mantine/core';
 import { useQueries } from '@tanstack/react-query';
-import { Link, useSearch } from '@tanstack/react-router';
+import { useSearch } from '@tanstack/react-router';
 import { useMemo } from 'react';
 import { captionOf, useModel, useText } from '../../context.ts';
+import { TextLink } from '../../controls/text-link.tsx';
 import { ErrorAlert } from '../../errors/error-alert.tsx';
 import { Waiting } from '../../shell/waiting.tsx';
 import { instancePath } from '../data/instance-path.ts';
@@ -20,9 +21,7 @@ export function FilePage() {
   return (
     <Stack>
       <div>
-        <Anchor component={Link} to="/files" size="sm">
-          {text('files.title')}
-        </Anchor>
+        <TextLink to="/files">{text('files.title')}</TextLink>
         <Title order={1} style={{ overflowWrap: 'anywhere' }}>
           {fileNameOf(fileRef)}
         </Title>
@@ -70,9 +69,7 @@ function References({ fileRef }: { readonly fileRef: string }) {
           {items.map((instance, at) => (
             <span key={JSON.stringify(instance.id)}>
               {at > 0 && ', '}
-              <Anchor component={Link} to={instancePath(attribute.entity, instance.id)} size="sm">
-                {nameOfInstance(instance)}
-              </Anchor>
+              <TextLink to={instancePath(attribute.entity, instance.id)}>{nameOfInstance(instance)}</TextLink>
             </span>
           ))}
           {total > items.length && ` ${text('files.more', { count: total - items.length })}`}

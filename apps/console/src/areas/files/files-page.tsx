@@ -1,7 +1,8 @@
-import { Anchor, Select, Stack, Text, Title } from '@mantine/core';
-import { Link, useNavigate, useSearch } from '@tanstack/react-router';
+import { Select, Stack, Text, Title } from '@mantine/core';
+import { useNavigate, useSearch } from '@tanstack/react-router';
 import { useMemo } from 'react';
 import { useModel, useText } from '../../context.ts';
+import { TextLink } from '../../controls/text-link.tsx';
 import { AttributeFiles } from './attribute-files.tsx';
 import { fileAttributesOf, nameOfAttribute } from './file-attributes.ts';
 import { MANAGE_FILES } from './unreferenced-files.ts';
@@ -19,11 +20,7 @@ export function FilesPage() {
   return (
     <Stack>
       <Title order={1}>{text('files.title')}</Title>
-      {model.rights.has(MANAGE_FILES) && (
-        <Anchor component={Link} to="/files/unreferenced" size="sm">
-          {text('unreferenced.title')}
-        </Anchor>
-      )}
+      {model.rights.has(MANAGE_FILES) && <TextLink to="/files/unreferenced">{text('unreferenced.title')}</TextLink>}
       {attributes.length === 0 && <Text>{text('files.noAttribute')}</Text>}
       {attributes.length > 0 && (
         <Select

@@ -1,7 +1,7 @@
-import { Alert, Anchor, Button, Checkbox, Group, Stack, Text, Title } from '@mantine/core';
+import { Alert, Button, Checkbox, Group, Stack, Text, Title } from '@mantine/core';
 import { formatTime, useLanguage, useRights } from '../../context.ts';
+import { TextLink } from '../../controls/text-link.tsx';
 import '@mantine/core/styles/Checkbox.css';
-import { Link } from '@tanstack/react-router';
 import { useState } from 'react';
 import { ConfirmButton } from '../../controls/confirm-button.tsx';
 import { formatSize } from '../../downloads/format-size.ts';
@@ -17,9 +17,7 @@ export function UnreferencedPage() {
   return (
     <Stack>
       <div>
-        <Anchor component={Link} to="/files" size="sm">
-          {text('files.title')}
-        </Anchor>
+        <TextLink to="/files">{text('files.title')}</TextLink>
         <Title order={1}>{text('unreferenced.title')}</Title>
         <Text size="sm">{text('unreferenced.text')}</Text>
       </div>
@@ -120,9 +118,9 @@ function FileTable({ files, selected, onSelect }: FileTableProps) {
               />
             </td>
             <td style={{ overflowWrap: 'anywhere' }}>
-              <Anchor component={Link} to="/files/file" search={{ ref: fileRef } as never} size="sm">
+              <TextLink to="/files/file" search={{ ref: fileRef } as never}>
                 {name}
-              </Anchor>
+              </TextLink>
             </td>
             <td>{formatSize(size, locale)}</td>
             <td>{formatTime(lastModified, locale)}</td>

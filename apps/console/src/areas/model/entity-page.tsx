@@ -1,7 +1,8 @@
 import type { DetailedEntityInfo } from '@lintel/client';
-import { Alert, Anchor, Badge, Group, Stack, Text, Title, UnstyledButton } from '@mantine/core';
+import { Alert, Badge, Group, Stack, Text, Title, UnstyledButton } from '@mantine/core';
 import { Link, useParams } from '@tanstack/react-router';
 import { captionOf, useModel, useText } from '../../context.ts';
+import { TextLink } from '../../controls/text-link.tsx';
 import { DataTable } from '../../table/data-table.tsx';
 import { TranslateButton } from '../texts/translate-button.tsx';
 import classes from './model.module.css';
@@ -32,11 +33,7 @@ export function EntityPage() {
             {name}
           </Text>
         </div>
-        {rights.may(name, 'read') && (
-          <Anchor component={Link} to={`/data/${name}`}>
-            {text('model.data')}
-          </Anchor>
-        )}
+        {rights.may(name, 'read') && <TextLink to={`/data/${name}`}>{text('model.data')}</TextLink>}
       </Group>
       <section className={classes['diagram']} aria-label={text('model.diagram')}>
         <RelationList label={text('model.incoming')} relations={incoming} from={undefined} />
@@ -82,14 +79,7 @@ function AttributeTable({ entityName, attributes }: AttributeTableProps) {
         {
           caption: text('model.type'),
           wraps: true,
-          cell: ({ type }) =>
-            model.entities.has(type) ? (
-              <Anchor component={Link} to={`/model/${type}`} size="sm">
-                {type}
-              </Anchor>
-            ) : (
-              type
-            ),
+          cell: ({ type }) => (model.entities.has(type) ? <TextLink to={`/model/${type}`}>{type}</TextLink> : type),
         },
         { caption: text('model.properties'), cell: (attribute) => <Properties attribute={attribute} /> },
       ]}

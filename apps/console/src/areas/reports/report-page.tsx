@@ -1,9 +1,10 @@
 import { NotFoundError, type ReportInfo } from '@lintel/client';
-import { Anchor, Badge, Button, Group, Stack, Text, Title } from '@mantine/core';
+import { Badge, Button, Group, Stack, Text, Title } from '@mantine/core';
 import { IconClock, IconCopy, IconEdit, IconTable } from '@tabler/icons-react';
 import { useMutation, useQuery, useQueryClient } from '@tanstack/react-query';
 import { Link, useNavigate, useParams } from '@tanstack/react-router';
 import { useModel, useText } from '../../context.ts';
+import { TextLink } from '../../controls/text-link.tsx';
 import { ErrorAlert } from '../../errors/error-alert.tsx';
 import { useShowError } from '../../errors/use-show-error.ts';
 import { Waiting } from '../../shell/waiting.tsx';
@@ -69,15 +70,11 @@ export function ReportPage() {
           </Button>
         )}
         {rights.may(DELIVERY, 'create') && (
-          <Anchor component={Link} to="/reports/deliveries/new" search={{ report: data.code ?? id } as never} size="sm">
+          <TextLink to="/reports/deliveries/new" search={{ report: data.code ?? id } as never}>
             {text('delivery.create')}
-          </Anchor>
+          </TextLink>
         )}
-        {start.isSuccess && (
-          <Anchor component={Link} to="/reports/runs">
-            {text('reports.runs')}
-          </Anchor>
-        )}
+        {start.isSuccess && <TextLink to="/reports/runs">{text('reports.runs')}</TextLink>}
       </RunForm>
       {failure !== null && <ErrorAlert error={failure} />}
       {run.data !== undefined && (

@@ -1,6 +1,6 @@
 import type { ConsoleComponents } from '@lintel/react/console';
-import { Anchor, Button, NativeSelect, Stack, Textarea, TextInput, Title } from '@mantine/core';
-import { Link } from '@tanstack/react-router';
+import { Button, NativeSelect, Stack, Textarea, TextInput, Title } from '@mantine/core';
+import { TextLink } from '../../controls/text-link.tsx';
 import { ErrorAlert } from '../../errors/error-alert.tsx';
 import { Waiting } from '../../shell/waiting.tsx';
 import { DataTable } from '../../table/data-table.tsx';
@@ -20,11 +20,7 @@ export const HOST_COMPONENTS: ConsoleComponents = {
       {children}
     </Button>
   ),
-  Link: ({ to, children }) => (
-    <Anchor component={Link} to={to} size="sm">
-      {children}
-    </Anchor>
-  ),
+  Link: ({ to, children }) => <TextLink to={to}>{children}</TextLink>,
   Table: ({ label, columns, rows }) => (
     <DataTable
       label={label}

@@ -1,7 +1,6 @@
-import { Anchor } from '@mantine/core';
-import { Link } from '@tanstack/react-router';
 import { useMemo } from 'react';
 import { captionOf, useLanguage, useModel } from '../../../context.ts';
+import { TextLink } from '../../../controls/text-link.tsx';
 import { DataTable } from '../../../table/data-table.tsx';
 import { instancePath } from '../../data/instance-path.ts';
 import { formatValue, nameOfInstance } from '../../data/values/format-value.ts';
@@ -58,9 +57,5 @@ interface InstanceLinkProps {
 
 function InstanceLink({ row, opened }: InstanceLinkProps) {
   if (opened === undefined || row['id'] === undefined) return nameOfInstance(row);
-  return (
-    <Anchor component={Link} to={instancePath(opened, row['id'])} size="sm">
-      {nameOfInstance(row)}
-    </Anchor>
-  );
+  return <TextLink to={instancePath(opened, row['id'])}>{nameOfInstance(row)}</TextLink>;
 }

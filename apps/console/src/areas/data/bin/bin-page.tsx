@@ -8,11 +8,12 @@ import {
   useHistoryWrites,
   valueAt,
 } from '@lintel/react';
-import { Alert, Anchor, Button, Group, Stack, TextInput, Title } from '@mantine/core';
+import { Alert, Button, Group, Stack, TextInput, Title } from '@mantine/core';
 import { useDebouncedValue } from '@mantine/hooks';
-import { Link, useParams } from '@tanstack/react-router';
+import { useParams } from '@tanstack/react-router';
 import { useMemo, useState } from 'react';
 import { captionOf, useLanguage, useModel } from '../../../context.ts';
+import { TextLink } from '../../../controls/text-link.tsx';
 import { ErrorAlert } from '../../../errors/error-alert.tsx';
 import { notify } from '../../../errors/notify.ts';
 import { Waiting } from '../../../shell/waiting.tsx';
@@ -101,14 +102,9 @@ function Bin({ entity }: { readonly entity: string }) {
   return (
     <Stack gap="sm">
       <div>
-        <Anchor
-          component={Link}
-          to={`/data/${entity}`}
-          search={keptList(model.user.username, entity) as never}
-          size="sm"
-        >
+        <TextLink to={`/data/${entity}`} search={keptList(model.user.username, entity) as never}>
           {captionOf(model, entity)}
-        </Anchor>
+        </TextLink>
         <Title order={1}>{text('bin.title', { name: captionOf(model, entity) })}</Title>
       </div>
       {names.length > 0 && (
@@ -172,9 +168,9 @@ function Bin({ entity }: { readonly entity: string }) {
                       </Button>
                     ))}
                     {mayUse(model, 'history.read', entity) && (
-                      <Anchor component={Link} to={`${instancePath(entity, row['id'])}/history`} size="sm">
+                      <TextLink to={`${instancePath(entity, row['id'])}/history`}>
                         {text('history.page.history')}
-                      </Anchor>
+                      </TextLink>
                     )}
                   </Group>
                 ),

@@ -1,7 +1,7 @@
 import { RestError } from '@lintel/client';
-import { Alert, Anchor, Stack, Text } from '@mantine/core';
-import { Link } from '@tanstack/react-router';
+import { Alert, Stack, Text } from '@mantine/core';
 import { captionOf, useModel, useText } from '../../../context.ts';
+import { TextLink } from '../../../controls/text-link.tsx';
 import { ErrorAlert } from '../../../errors/error-alert.tsx';
 import { listOfReferrers } from './list-of-referrers.ts';
 import { referringAttributes } from './referring-attributes.ts';
@@ -27,16 +27,9 @@ export function RefusedDeletion({ error, entityName, id }: RefusedDeletionProps)
       <Stack gap={4}>
         <Text size="sm">{text('delete.referred', { name: captionOf(model, referrer) })}</Text>
         {links.map(({ attribute: { name } }) => (
-          <Anchor
-            key={name}
-            component={Link}
-            {...listOfReferrers(referrer, name, id)}
-            size="sm"
-            c="inherit"
-            underline="always"
-          >
+          <TextLink key={name} {...listOfReferrers(referrer, name, id)} c="inherit" underline="always">
             {text('delete.show', { name: captionOf(model, referrer), attribute: captionOf(model, referrer, name) })}
-          </Anchor>
+          </TextLink>
         ))}
       </Stack>
     </Alert>

@@ -1,7 +1,7 @@
 import { mayUse } from '@lintel/react';
-import { Anchor, Group, Title } from '@mantine/core';
-import { Link } from '@tanstack/react-router';
+import { Group, Title } from '@mantine/core';
 import { captionOf, useModel, useText } from '../../../context.ts';
+import { TextLink } from '../../../controls/text-link.tsx';
 import { instancePath } from '../instance-path.ts';
 import { keptList } from '../list/list-memory.ts';
 import classes from './form.module.css';
@@ -23,24 +23,18 @@ export function InstanceTitle({ entity, id, name, isMissing = false }: InstanceT
   const pages = [...(isMissing ? [] : (['form'] as const)), 'history' as const];
   return (
     <div>
-      <Anchor component={Link} to={`/data/${entity}`} search={keptList(model.user.username, entity) as never} size="sm">
+      <TextLink to={`/data/${entity}`} search={keptList(model.user.username, entity) as never}>
         {captionOf(model, entity)}
-      </Anchor>
+      </TextLink>
       <Title order={1} style={{ overflowWrap: 'anywhere' }}>
         {name}
       </Title>
       {path !== undefined && mayUse(model, 'history.read', entity) && (
         <Group component="nav" aria-label={text('history.pages')} gap="md" className={classes['pages']}>
           {pages.map((each) => (
-            <Anchor
-              key={each}
-              component={Link}
-              to={each === 'form' ? path : `${path}/history`}
-              size="sm"
-              activeOptions={{ exact: true }}
-            >
+            <TextLink key={each} to={each === 'form' ? path : `${path}/history`} activeOptions={{ exact: true }}>
               {text(`history.page.${each}`)}
-            </Anchor>
+            </TextLink>
           ))}
         </Group>
       )}

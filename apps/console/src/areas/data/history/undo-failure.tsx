@@ -1,7 +1,7 @@
-import { Alert, Anchor, List, Text } from '@mantine/core';
+import { Alert, List, Text } from '@mantine/core';
 import { captionOf, useModel, useText } from '../../../context.ts';
+import { TextLink } from '../../../controls/text-link.tsx';
 import '@mantine/core/styles/List.css';
-import { Link } from '@tanstack/react-router';
 import { ErrorAlert } from '../../../errors/error-alert.tsx';
 import { instancePath } from '../instance-path.ts';
 import { undoConflicts, WHOLE } from '../undo/undo-conflicts.ts';
@@ -18,9 +18,9 @@ export function UndoFailure({ error }: { readonly error: unknown }) {
       <List size="sm">
         {conflicts.map(({ entity, id, parts }) => (
           <List.Item key={`${entity} ${id}`}>
-            <Anchor component={Link} to={instancePath(entity, id)} size="sm" c="inherit" underline="always">
+            <TextLink to={instancePath(entity, id)} c="inherit" underline="always">
               {captionOf(model, entity)}
-            </Anchor>
+            </TextLink>
             : {parts.map((part) => (WHOLE.has(part) ? text(`undo.${part}`) : part)).join(', ')}
           </List.Item>
         ))}

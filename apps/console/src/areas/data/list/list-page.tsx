@@ -1,7 +1,8 @@
 import { mayUse } from '@lintel/react';
-import { Alert, Anchor, Group, Stack, Text, Title } from '@mantine/core';
-import { Link, useParams } from '@tanstack/react-router';
+import { Alert, Group, Stack, Text, Title } from '@mantine/core';
+import { useParams } from '@tanstack/react-router';
 import { captionOf, useModel, useText } from '../../../context.ts';
+import { TextLink } from '../../../controls/text-link.tsx';
 import { FavouriteButton } from '../recent/favourite-button.tsx';
 import { ImportButton } from './import-button.tsx';
 import { InstanceList } from './instance-list.tsx';
@@ -26,11 +27,7 @@ export function ListPage() {
         </div>
         <Group gap="xs">
           <FavouriteButton key={name} entityName={name} id="" />
-          {mayUse(model, 'bin.read', name) && (
-            <Anchor component={Link} to={`/data/${name}/bin`} size="sm">
-              {text('bin.link')}
-            </Anchor>
-          )}
+          {mayUse(model, 'bin.read', name) && <TextLink to={`/data/${name}/bin`}>{text('bin.link')}</TextLink>}
           <ImportButton entity={name} />
           <NewInstance entity={name} />
         </Group>

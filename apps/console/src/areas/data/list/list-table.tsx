@@ -1,11 +1,11 @@
 import type { AttributeInfo, Highlights } from '@lintel/client';
 import { NUMBER_TYPES, type ResolvedPath, valueAt } from '@lintel/react';
 import type { ExtensionColumn } from '@lintel/react/console';
-import { Anchor, Text, UnstyledButton, VisuallyHidden } from '@mantine/core';
+import { Text, UnstyledButton, VisuallyHidden } from '@mantine/core';
 import { IconArrowDown, IconArrowUp } from '@tabler/icons-react';
-import { Link } from '@tanstack/react-router';
 import { type KeyboardEvent, useEffect } from 'react';
 import { captionOf, type Model, useLanguage, useModel } from '../../../context.ts';
+import { TextLink } from '../../../controls/text-link.tsx';
 import { localText } from '../../../extension/local-text.ts';
 import { ExtensionCell } from '../../../extension/parts/extension-cell.tsx';
 import { PlainTable } from '../../../table/plain-table.tsx';
@@ -155,9 +155,9 @@ function TableRow({
             data-label={caption}
           >
             {index === 0 && key !== undefined ? (
-              <Anchor component={Link} to={instancePath(entityName, row['id'])} size="sm" data-row>
+              <TextLink to={instancePath(entityName, row['id'])} data-row>
                 <bdi>{value === '' ? name : <Marked value={value} path={path} row={row} />}</bdi>
-              </Anchor>
+              </TextLink>
             ) : (
               // A text of another direction keeps its own.
               <bdi className={classes['value']} data-state={stateOf(valueAt(row, path), attribute, enums)}>

@@ -1,8 +1,8 @@
-import { Anchor, Group, Stack, Text, Title } from '@mantine/core';
+import { Group, Stack, Text, Title } from '@mantine/core';
 import { useQueries } from '@tanstack/react-query';
-import { Link } from '@tanstack/react-router';
 import { useState } from 'react';
 import { captionOf, useModel, useText } from '../../../context.ts';
+import { TextLink } from '../../../controls/text-link.tsx';
 import { instancePath } from '../instance-path.ts';
 import { nameOfInstance } from '../values/format-value.ts';
 import { type Kept, keptRecords } from './kept-records.ts';
@@ -35,9 +35,9 @@ export function RecordLinks({ kind }: { readonly kind: Kept }) {
       <Title order={2}>{text(`${kind}.title`)}</Title>
       {shown.map(({ entityName, id, name }) => (
         <Group key={`${entityName} ${id}`} gap="xs">
-          <Anchor component={Link} to={id === '' ? `/data/${entityName}` : instancePath(entityName, id)} size="sm">
+          <TextLink to={id === '' ? `/data/${entityName}` : instancePath(entityName, id)}>
             <bdi>{name}</bdi>
-          </Anchor>
+          </TextLink>
           <Text size="xs" c="dimmed">
             {captionOf(model, entityName)}
           </Text>

@@ -1,8 +1,8 @@
 import { useApi, useLanguage } from '../../../context.ts';
+import { TextLink } from '../../../controls/text-link.tsx';
 import '@mantine/core/styles/Badge.css';
-import { Anchor, Badge, Group, Stack, Title } from '@mantine/core';
+import { Badge, Group, Stack, Title } from '@mantine/core';
 import { useQuery } from '@tanstack/react-query';
-import { Link } from '@tanstack/react-router';
 
 /** The numbers of `GET /operations/tasks`, and the pages that show what is counted. */
 const PAGES = {
@@ -31,9 +31,7 @@ export function Tasks() {
           <Badge color="red" variant="filled" miw={36}>
             {data[name]?.toLocaleString(locale)}
           </Badge>
-          <Anchor component={Link} to={to} size="sm">
-            {text(`tasks.${name}`)}
-          </Anchor>
+          <TextLink to={to}>{text(`tasks.${name}`)}</TextLink>
         </Group>
       ))}
     </Stack>

@@ -1,9 +1,10 @@
-import { ActionIcon, Alert, Anchor, Group, NativeSelect, Stack, Text, Title } from '@mantine/core';
+import { ActionIcon, Alert, Group, NativeSelect, Stack, Text, Title } from '@mantine/core';
 import { useElementSize } from '@mantine/hooks';
 import { IconMinus, IconPlus } from '@tabler/icons-react';
-import { Link, useNavigate, useSearch } from '@tanstack/react-router';
+import { useNavigate, useSearch } from '@tanstack/react-router';
 import { useMemo, useState } from 'react';
 import { useLanguage, useModel } from '../../../context.ts';
+import { TextLink } from '../../../controls/text-link.tsx';
 import { readableEntities } from '../../data/readable-entities.ts';
 import { DiagramDrawing } from './diagram-drawing.tsx';
 import { diagramGraph, groupOf } from './diagram-graph.ts';
@@ -39,9 +40,7 @@ export function DiagramPage() {
   return (
     <Stack ref={ref}>
       <div>
-        <Anchor component={Link} to="/model" size="sm">
-          {text('model.asList')}
-        </Anchor>
+        <TextLink to="/model">{text('model.asList')}</TextLink>
         <Title order={1}>{text('model.diagramTitle')}</Title>
       </div>
       <Group align="flex-end">

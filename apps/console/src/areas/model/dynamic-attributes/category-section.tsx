@@ -1,7 +1,7 @@
-import { Anchor, Badge, Button, Group, Title } from '@mantine/core';
-import { Link } from '@tanstack/react-router';
+import { Badge, Button, Group, Title } from '@mantine/core';
 import { captionOf, useModel, useText } from '../../../context.ts';
 import { ConfirmButton } from '../../../controls/confirm-button.tsx';
+import { TextLink } from '../../../controls/text-link.tsx';
 import { AttributeTable } from './attribute-table.tsx';
 import { ATTRIBUTE, type AttributeDefinition, CATEGORY, type CategoryDefinition, inOrder } from './definition.ts';
 
@@ -28,9 +28,9 @@ export function CategorySection({ category, onChange, onEdit, onRemove }: Catego
             <Title order={2}>{category.name}</Title>
             {category.isDefault === true && <Badge variant="default">{text('dynamic.default')}</Badge>}
           </Group>
-          <Anchor component={Link} to={`/model/${category.entityType}`} size="sm">
+          <TextLink to={`/model/${category.entityType}`}>
             {captionOf(model, category.entityType)} ({category.entityType})
-          </Anchor>
+          </TextLink>
         </div>
         <Group gap="xs">
           {rights.may(ATTRIBUTE, 'create') && (

@@ -1,9 +1,9 @@
-import { Alert, Anchor, Button, Group, Stack, Text, Title } from '@mantine/core';
+import { Alert, Button, Group, Stack, Text, Title } from '@mantine/core';
 import { IconPlus } from '@tabler/icons-react';
 import { useMutation, useQuery, useQueryClient } from '@tanstack/react-query';
-import { Link } from '@tanstack/react-router';
 import { useState } from 'react';
 import { useModel, useText } from '../../../context.ts';
+import { TextLink } from '../../../controls/text-link.tsx';
 import { useShowError } from '../../../errors/use-show-error.ts';
 import { Pending } from '../../../shell/pending.tsx';
 import { AttributeForm } from './attribute-form.tsx';
@@ -49,9 +49,7 @@ export function DynamicAttributesPage() {
     <Stack>
       <Group justify="space-between">
         <div>
-          <Anchor component={Link} to="/model" size="sm">
-            {text('model.title')}
-          </Anchor>
+          <TextLink to="/model">{text('model.title')}</TextLink>
           <Title order={1}>{text('dynamic.title')}</Title>
         </div>
         {rights.may(CATEGORY, 'create') && (

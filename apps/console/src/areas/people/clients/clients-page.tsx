@@ -1,14 +1,14 @@
-import { Anchor, Badge, Button, Group, MultiSelect, Stack, TextInput, Title } from '@mantine/core';
+import { Badge, Button, Group, MultiSelect, Stack, TextInput, Title } from '@mantine/core';
 import { useDisclosure } from '@mantine/hooks';
 import { IconPlus } from '@tabler/icons-react';
 import { useQuery } from '@tanstack/react-query';
-import { Link } from '@tanstack/react-router';
 import { useState } from 'react';
 import { useApi, useText } from '../../../context.ts';
 import { ConfirmButton } from '../../../controls/confirm-button.tsx';
 import { Dialog } from '../../../controls/dialog.tsx';
 import { NewSecret } from '../../../controls/new-secret.tsx';
 import { SubmitForm } from '../../../controls/submit-form.tsx';
+import { TextLink } from '../../../controls/text-link.tsx';
 import { Pending } from '../../../shell/pending.tsx';
 import { DataTable } from '../../../table/data-table.tsx';
 import { useAction } from '../api/use-action.ts';
@@ -51,9 +51,7 @@ export function ClientsPage() {
             caption: text('clients.id'),
             cell: ({ clientId, source }) =>
               source === 'database' ? (
-                <Anchor component={Link} to={`/people/clients/${encodeURIComponent(clientId)}`}>
-                  {clientId}
-                </Anchor>
+                <TextLink to={`/people/clients/${encodeURIComponent(clientId)}`}>{clientId}</TextLink>
               ) : (
                 clientId
               ),

@@ -1,6 +1,5 @@
-import { Anchor } from '@mantine/core';
-import { Link } from '@tanstack/react-router';
 import { useRights, useText } from '../../../context.ts';
+import { TextLink } from '../../../controls/text-link.tsx';
 import type { EventFilter } from './event-filter.ts';
 
 /** Leads to the security events of a role or client, for users who may see them. */
@@ -8,8 +7,8 @@ export function HistoryLink({ filter }: { readonly filter: Pick<EventFilter, 'cl
   const text = useText();
   if (!useRights().has('security-events.view')) return null;
   return (
-    <Anchor component={Link} to="/people/logins" search={filter as never} size="sm">
+    <TextLink to="/people/logins" search={filter as never}>
       {text('events.history')}
-    </Anchor>
+    </TextLink>
   );
 }

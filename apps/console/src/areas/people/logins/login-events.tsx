@@ -1,8 +1,8 @@
-import { Anchor, Badge, Button, Group, Select, Stack, Text, TextInput } from '@mantine/core';
+import { Badge, Button, Group, Select, Stack, Text, TextInput } from '@mantine/core';
 import { useDebouncedValue } from '@mantine/hooks';
 import { keepPreviousData, useInfiniteQuery } from '@tanstack/react-query';
-import { Link } from '@tanstack/react-router';
 import { useApi, useLanguage, useRights, useText } from '../../../context.ts';
+import { TextLink } from '../../../controls/text-link.tsx';
 import { Pending } from '../../../shell/pending.tsx';
 import { DataTable } from '../../../table/data-table.tsx';
 import { type EventFilter, eventParameters } from './event-filter.ts';
@@ -131,9 +131,7 @@ function EventTable({ events, ofUser }: { readonly events: readonly SecurityEven
     caption: text('events.user'),
     cell: ({ username }: SecurityEvent) =>
       username !== null && mayRead ? (
-        <Anchor component={Link} to={`/people/users/${encodeURIComponent(username)}`}>
-          {username}
-        </Anchor>
+        <TextLink to={`/people/users/${encodeURIComponent(username)}`}>{username}</TextLink>
       ) : (
         username
       ),

@@ -1,7 +1,7 @@
-import { Anchor, Group, Text } from '@mantine/core';
+import { Group, Text } from '@mantine/core';
 import { useQuery } from '@tanstack/react-query';
-import { Link } from '@tanstack/react-router';
 import { useModel, useText } from '../../../context.ts';
+import { TextLink } from '../../../controls/text-link.tsx';
 
 interface RoleHoldersProps {
   readonly type: 'resource' | 'row-level';
@@ -38,9 +38,9 @@ export function RoleHolders({ type, code }: RoleHoldersProps) {
       </Text>
       {items.length === 0 && <Text size="sm">{text('roles.noHolder')}</Text>}
       {items.map(({ username }) => (
-        <Anchor key={username} component={Link} to={`/people/users/${encodeURIComponent(username)}`} size="sm">
+        <TextLink key={username} to={`/people/users/${encodeURIComponent(username)}`}>
           {username}
-        </Anchor>
+        </TextLink>
       ))}
       {total > items.length && <Text size="sm">{text('roles.moreHolders', { count: total - items.length })}</Text>}
     </Group>

@@ -1,11 +1,12 @@
-import { Anchor, Badge, Button, Group, Stack, Title } from '@mantine/core';
+import { Badge, Button, Group, Stack, Title } from '@mantine/core';
 import { useDisclosure } from '@mantine/hooks';
 import { IconPlus } from '@tabler/icons-react';
-import { Link, useNavigate } from '@tanstack/react-router';
+import { useNavigate } from '@tanstack/react-router';
 import { useState } from 'react';
 import { useModel, useText } from '../../../context.ts';
 import { Dialog } from '../../../controls/dialog.tsx';
 import { SearchWords } from '../../../controls/search-words.tsx';
+import { TextLink } from '../../../controls/text-link.tsx';
 import { Pending } from '../../../shell/pending.tsx';
 import { DataTable } from '../../../table/data-table.tsx';
 import { useRoles } from '../api/roles.ts';
@@ -45,12 +46,9 @@ export function RolesPage() {
           {
             caption: text('roles.role'),
             cell: ({ kind, code, name }) => (
-              <Anchor
-                component={Link}
-                to={`/people/${kind === 'resource' ? 'roles' : 'rules'}/${encodeURIComponent(code)}`}
-              >
+              <TextLink to={`/people/${kind === 'resource' ? 'roles' : 'rules'}/${encodeURIComponent(code)}`}>
                 {name}
-              </Anchor>
+              </TextLink>
             ),
           },
           { caption: text('roles.code'), cell: ({ code }) => code },

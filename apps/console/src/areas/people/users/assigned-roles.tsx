@@ -1,9 +1,9 @@
-import { Anchor, Badge, Button, Group, Select, Stack, Text } from '@mantine/core';
+import { Badge, Button, Group, Select, Stack, Text } from '@mantine/core';
 import { useQuery } from '@tanstack/react-query';
-import { Link } from '@tanstack/react-router';
 import { useState } from 'react';
 import { useModel, useText } from '../../../context.ts';
 import { ConfirmButton } from '../../../controls/confirm-button.tsx';
+import { TextLink } from '../../../controls/text-link.tsx';
 import { ErrorAlert } from '../../../errors/error-alert.tsx';
 import { Pending } from '../../../shell/pending.tsx';
 import { DataTable } from '../../../table/data-table.tsx';
@@ -77,13 +77,7 @@ function RoleLink({ assignment: { roleType, roleCode } }: { readonly assignment:
   const role = (isResource ? data?.resourceRoles : data?.rowLevelRoles)?.find(({ code }) => code === roleCode);
   return (
     role !== undefined && (
-      <Anchor
-        component={Link}
-        to={`/people/${isResource ? 'roles' : 'rules'}/${encodeURIComponent(roleCode)}`}
-        size="sm"
-      >
-        {role.name}
-      </Anchor>
+      <TextLink to={`/people/${isResource ? 'roles' : 'rules'}/${encodeURIComponent(roleCode)}`}>{role.name}</TextLink>
     )
   );
 }

@@ -1,12 +1,13 @@
-import { Anchor, Badge, Button, Group, Stack, Title } from '@mantine/core';
+import { Badge, Button, Group, Stack, Title } from '@mantine/core';
 import { useDebouncedValue, useDisclosure } from '@mantine/hooks';
 import { IconPlus } from '@tabler/icons-react';
 import { keepPreviousData, useQuery } from '@tanstack/react-query';
-import { Link, useNavigate } from '@tanstack/react-router';
+import { useNavigate } from '@tanstack/react-router';
 import { useState } from 'react';
 import { captionOf, useModel, useText } from '../../../context.ts';
 import { Dialog } from '../../../controls/dialog.tsx';
 import { SearchWords } from '../../../controls/search-words.tsx';
+import { TextLink } from '../../../controls/text-link.tsx';
 import { Pending } from '../../../shell/pending.tsx';
 import { DataTable } from '../../../table/data-table.tsx';
 import { filterOfUsers } from './filter-of-users.ts';
@@ -62,9 +63,7 @@ export function UsersPage() {
             {
               caption: caption('username'),
               cell: ({ username }) => (
-                <Anchor component={Link} to={`/people/users/${encodeURIComponent(username)}`}>
-                  {username}
-                </Anchor>
+                <TextLink to={`/people/users/${encodeURIComponent(username)}`}>{username}</TextLink>
               ),
             },
             {

@@ -1,7 +1,7 @@
-import { Alert, Anchor, Button, Group, Select, Stack, Switch, TextInput, Title } from '@mantine/core';
+import { Alert, Button, Group, Select, Stack, Switch, TextInput, Title } from '@mantine/core';
 import { IconDownload } from '@tabler/icons-react';
 import { useMutation, useQuery, useQueryClient } from '@tanstack/react-query';
-import { Link, useNavigate, useParams } from '@tanstack/react-router';
+import { useNavigate, useParams } from '@tanstack/react-router';
 import { useState } from 'react';
 import { useModel, useText } from '../../../context.ts';
 import { CodeEditor } from '../../../controls/code-editor.tsx';
@@ -9,6 +9,7 @@ import { ConfirmButton } from '../../../controls/confirm-button.tsx';
 import { readableJson } from '../../../controls/readable-json.ts';
 import { SaveBar } from '../../../controls/save-bar.tsx';
 import { SubmitForm } from '../../../controls/submit-form.tsx';
+import { TextLink } from '../../../controls/text-link.tsx';
 import { ErrorAlert } from '../../../errors/error-alert.tsx';
 import { notify } from '../../../errors/notify.ts';
 import { Pending } from '../../../shell/pending.tsx';
@@ -31,9 +32,7 @@ export function DefinitionPage() {
     <Stack>
       <div>
         <Title order={1}>{data.name}</Title>
-        <Anchor component={Link} to={`/reports/${id}`} size="sm">
-          {text('definition.toReport')}
-        </Anchor>
+        <TextLink to={`/reports/${id}`}>{text('definition.toReport')}</TextLink>
       </div>
       <DefinitionForm key={id} report={data} />
       {rights.may(REPORT, 'update') && <VersionsSection key={`versions ${id}`} report={id} />}

@@ -1,8 +1,9 @@
-import { Anchor, Badge, Button, Group, Stack, Text, Title } from '@mantine/core';
+import { Badge, Button, Group, Stack, Text, Title } from '@mantine/core';
 import { IconPlus } from '@tabler/icons-react';
 import { useQuery } from '@tanstack/react-query';
 import { Link } from '@tanstack/react-router';
 import { formatTime, useLanguage, useModel } from '../../../context.ts';
+import { TextLink } from '../../../controls/text-link.tsx';
 import { ErrorAlert } from '../../../errors/error-alert.tsx';
 import { useAction } from '../../../requests/use-action.ts';
 import { Waiting } from '../../../shell/waiting.tsx';
@@ -52,9 +53,7 @@ export function DeliveriesPage() {
             caption: text('delivery.name'),
             cell: ({ id, name, report }) => (
               <>
-                <Anchor component={Link} to={`/reports/deliveries/${id}`} size="sm">
-                  {name}
-                </Anchor>
+                <TextLink to={`/reports/deliveries/${id}`}>{name}</TextLink>
                 <Text size="xs" c="dimmed">
                   {reportOf(reports, report)?.name ?? report}
                 </Text>

@@ -1,8 +1,9 @@
-import { Alert, Anchor, Stack, Title } from '@mantine/core';
-import { Link, useNavigate, useParams } from '@tanstack/react-router';
+import { Alert, Stack, Title } from '@mantine/core';
+import { useNavigate, useParams } from '@tanstack/react-router';
 import { useState } from 'react';
 import { useModel, useText } from '../../../context.ts';
 import { NewSecret } from '../../../controls/new-secret.tsx';
+import { TextLink } from '../../../controls/text-link.tsx';
 import { useAction } from '../../../requests/use-action.ts';
 import { Pending } from '../../../shell/pending.tsx';
 import { useWebhook } from './use-webhook.ts';
@@ -41,9 +42,7 @@ function NewWebhook() {
         onCancel={() => void navigate({ to: '/running/webhooks' })}
       >
         <Alert variant="default">{text('webhooks.secretFollows')}</Alert>
-        <Anchor component={Link} to="/data/sys_Webhook/new" size="sm">
-          {text('webhooks.allAttributes')}
-        </Anchor>
+        <TextLink to="/data/sys_Webhook/new">{text('webhooks.allAttributes')}</TextLink>
       </WebhookForm>
       <NewSecret
         title={text('webhooks.secret')}
@@ -84,9 +83,7 @@ function StoredForm({ webhook }: { readonly webhook: Webhook }) {
       onSave={(values) => save.mutate(values)}
       onCancel={back}
     >
-      <Anchor component={Link} to={`/data/sys_Webhook/${webhook.id}`} size="sm">
-        {text('webhooks.allAttributes')}
-      </Anchor>
+      <TextLink to={`/data/sys_Webhook/${webhook.id}`}>{text('webhooks.allAttributes')}</TextLink>
     </WebhookForm>
   );
 }

@@ -1,9 +1,10 @@
-import { Anchor, Badge, Button, Group, Select, Stack, Text, TextInput, Title } from '@mantine/core';
+import { Badge, Button, Group, Select, Stack, Text, TextInput, Title } from '@mantine/core';
 import { keepPreviousData, useMutation, useQuery } from '@tanstack/react-query';
-import { Link, useParams } from '@tanstack/react-router';
+import { useParams } from '@tanstack/react-router';
 import { useState } from 'react';
 import { captionOf, formatTime, useClient, useLanguage, useModel, useRights, useText } from '../../../context.ts';
 import { SubmitForm } from '../../../controls/submit-form.tsx';
+import { TextLink } from '../../../controls/text-link.tsx';
 import { ErrorAlert } from '../../../errors/error-alert.tsx';
 import { useAction } from '../../../requests/use-action.ts';
 import { Pending } from '../../../shell/pending.tsx';
@@ -168,9 +169,7 @@ function Deliveries({ webhookId }: { readonly webhookId: string }) {
                   {change === 'deleted' || !rights.may(entityName, 'read') ? (
                     entityId
                   ) : (
-                    <Anchor component={Link} to={`/data/${entityName}/${encodeURIComponent(entityId)}`} size="sm">
-                      {entityId}
-                    </Anchor>
+                    <TextLink to={`/data/${entityName}/${encodeURIComponent(entityId)}`}>{entityId}</TextLink>
                   )}{' '}
                   {text(`deliveries.change.${change}`)}
                 </>

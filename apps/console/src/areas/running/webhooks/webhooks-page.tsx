@@ -1,8 +1,9 @@
-import { Anchor, Button, Group, Stack, Title } from '@mantine/core';
+import { Button, Group, Stack, Title } from '@mantine/core';
 import { IconPlus } from '@tabler/icons-react';
 import { keepPreviousData, useQuery } from '@tanstack/react-query';
 import { Link } from '@tanstack/react-router';
 import { captionOf, useModel, useText } from '../../../context.ts';
+import { TextLink } from '../../../controls/text-link.tsx';
 import { Pending } from '../../../shell/pending.tsx';
 import { DataTable } from '../../../table/data-table.tsx';
 import classes from '../running.module.css';
@@ -42,11 +43,7 @@ export function WebhooksPage() {
         columns={[
           {
             caption: text('webhooks.name'),
-            cell: ({ id, name }) => (
-              <Anchor component={Link} to={`/running/webhooks/${id}`}>
-                {name}
-              </Anchor>
-            ),
+            cell: ({ id, name }) => <TextLink to={`/running/webhooks/${id}`}>{name}</TextLink>,
           },
           { caption: text('webhooks.entity'), cell: ({ entityName }) => captionOf(model, entityName) },
           { caption: text('webhooks.url'), cell: ({ url }) => <span className={classes['wrapped']}>{url}</span> },

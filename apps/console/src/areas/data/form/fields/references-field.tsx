@@ -1,9 +1,9 @@
 import { type FoundInstance, idSegment, isObject, useLookup } from '@lintel/react';
-import { ActionIcon, Anchor, Button, Group, Input, Stack, Text } from '@mantine/core';
+import { ActionIcon, Button, Group, Input, Stack, Text } from '@mantine/core';
 import { IconX } from '@tabler/icons-react';
-import { Link } from '@tanstack/react-router';
 import { useState } from 'react';
 import { useModel, useText } from '../../../../context.ts';
+import { TextLink } from '../../../../controls/text-link.tsx';
 import { useShowError } from '../../../../errors/use-show-error.ts';
 import { listOfReferrers } from '../../deletion/list-of-referrers.ts';
 import { instancePath } from '../../instance-path.ts';
@@ -63,9 +63,7 @@ function NotRead({ entity, field: { attribute, isReadOnly }, path, isNew, label 
   return (
     <Group gap="sm">
       {inverse !== undefined && rights.may(type, 'read') && (
-        <Anchor component={Link} {...listOfReferrers(type, inverse, id)} size="sm">
-          {text('references.show', { name: label })}
-        </Anchor>
+        <TextLink {...listOfReferrers(type, inverse, id)}>{text('references.show', { name: label })}</TextLink>
       )}
       {!isReadOnly && (
         <Button size="compact-sm" onClick={() => void read(id)}>
@@ -92,9 +90,7 @@ function Members({ field, path, label, members }: LabelledFieldProps & { readonl
           return (
             <Group key={idSegment(member.id)} gap={2} component="li" wrap="nowrap">
               {mayOpen ? (
-                <Anchor component={Link} to={instancePath(attribute.type, member.id)} size="sm">
-                  {name}
-                </Anchor>
+                <TextLink to={instancePath(attribute.type, member.id)}>{name}</TextLink>
               ) : (
                 <Text size="sm">{name}</Text>
               )}

@@ -1,8 +1,8 @@
 import { isObject } from '@lintel/react';
-import { Anchor, Code, Input } from '@mantine/core';
+import { Code, Input } from '@mantine/core';
 import { useLanguage, useModel } from '../../../../context.ts';
+import { TextLink } from '../../../../controls/text-link.tsx';
 import '@mantine/core/styles/Code.css';
-import { Link } from '@tanstack/react-router';
 import { instancePath } from '../../instance-path.ts';
 import { formatValue } from '../../values/format-value.ts';
 import { ErrorText } from '../checking/error-text.tsx';
@@ -19,9 +19,7 @@ export function ShownValue({ field, value, label, error, cellLabel }: LabelledFi
     widget === 'reference' && isObject(value) && model.rights.may(attribute.type, 'read') ? value : undefined;
   const content =
     target !== undefined ? (
-      <Anchor component={Link} to={instancePath(attribute.type, target['id'])} size="sm">
-        {shown}
-      </Anchor>
+      <TextLink to={instancePath(attribute.type, target['id'])}>{shown}</TextLink>
     ) : attribute.type === 'json' && value !== undefined && value !== null ? (
       <Code block tabIndex={0}>
         {JSON.stringify(value, undefined, 2)}

@@ -1,8 +1,8 @@
-import { Anchor, Button, Group, Stack, Text, Title } from '@mantine/core';
+import { Button, Group, Stack, Text, Title } from '@mantine/core';
 import { useQuery } from '@tanstack/react-query';
-import { Link } from '@tanstack/react-router';
 import { useState } from 'react';
 import { captionOf, useModel, useText } from '../../../../context.ts';
+import { TextLink } from '../../../../controls/text-link.tsx';
 import { ErrorAlert } from '../../../../errors/error-alert.tsx';
 import { listOfReferrers } from '../../deletion/list-of-referrers.ts';
 import { type ReferringAttribute, referringAttributes } from '../../deletion/referring-attributes.ts';
@@ -59,14 +59,9 @@ export function Referrers({ entityName, id }: ReferrersProps) {
       {error !== null && <ErrorAlert error={error} onRetry={() => void refetch()} />}
       {data?.length === 0 && <Text size="sm">{text('referrers.none')}</Text>}
       {data?.map(({ entity, attribute, count }) => (
-        <Anchor
-          key={`${entity}.${attribute.name}`}
-          component={Link}
-          {...listOfReferrers(entity, attribute.name, id)}
-          size="sm"
-        >
+        <TextLink key={`${entity}.${attribute.name}`} {...listOfReferrers(entity, attribute.name, id)}>
           {captionOf(model, entity)} · {captionOf(model, entity, attribute.name)} ({text('list.rows', { count })})
-        </Anchor>
+        </TextLink>
       ))}
     </Stack>
   );

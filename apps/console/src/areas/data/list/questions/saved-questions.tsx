@@ -1,7 +1,7 @@
-import { Anchor, Button, SimpleGrid, Stack } from '@mantine/core';
+import { Button, SimpleGrid, Stack } from '@mantine/core';
 import { captionOf, useModel, useText } from '../../../../context.ts';
+import { TextLink } from '../../../../controls/text-link.tsx';
 import '@mantine/core/styles/SimpleGrid.css';
-import { Link } from '@tanstack/react-router';
 import { useState } from 'react';
 import { ErrorAlert } from '../../../../errors/error-alert.tsx';
 import classes from '../../data.module.css';
@@ -26,9 +26,9 @@ export function SavedQuestions() {
         {asked.slice(0, isAll ? asked.length : SHOWN_AT_FIRST).map((view) => (
           <div key={view.id} className={classes['card']}>
             <QuestionChart entityName={view.entityName} question={view.question ?? {}} caption={view.name} />
-            <Anchor component={Link} to={`/data/${view.entityName}`} search={searchOf(view) as never} size="sm">
+            <TextLink to={`/data/${view.entityName}`} search={searchOf(view) as never}>
               {text('question.open', { name: captionOf(model, view.entityName) })}
-            </Anchor>
+            </TextLink>
           </div>
         ))}
       </SimpleGrid>

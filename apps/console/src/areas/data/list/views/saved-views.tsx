@@ -1,8 +1,8 @@
 import type { ConditionGroup } from '@lintel/client';
-import { Anchor, Group, Stack, Text, Title } from '@mantine/core';
+import { Group, Stack, Text, Title } from '@mantine/core';
 import { useQueries } from '@tanstack/react-query';
-import { Link } from '@tanstack/react-router';
 import { captionOf, useLanguage, useModel } from '../../../../context.ts';
+import { TextLink } from '../../../../controls/text-link.tsx';
 import { type ListView, searchOf, useViews } from './views-api.ts';
 
 const MAX = 8;
@@ -32,9 +32,9 @@ export function SavedViews() {
       <Title order={2}>{text('views.title')}</Title>
       {shown.map((view, at) => (
         <Group key={view.id} gap="xs">
-          <Anchor component={Link} to={`/data/${view.entityName}`} search={searchOf(view) as never} size="sm">
+          <TextLink to={`/data/${view.entityName}`} search={searchOf(view) as never}>
             {view.name}
-          </Anchor>
+          </TextLink>
           <Text size="xs" c="dimmed">
             {captionOf(model, view.entityName)}
             {counts[at]?.data !== undefined && ` · ${counts[at].data.toLocaleString(locale)}`}

@@ -1,10 +1,10 @@
 import { useModel, useRights, useText } from '../../../../context.ts';
+import { TextLink } from '../../../../controls/text-link.tsx';
 import '@mantine/core/styles/Checkbox.css';
 import '@mantine/core/styles/InlineInput.css';
 import type { ConditionGroup } from '@lintel/client';
-import { ActionIcon, Anchor, Button, Checkbox, Group, Stack, Text, TextInput } from '@mantine/core';
+import { ActionIcon, Button, Checkbox, Group, Stack, Text, TextInput } from '@mantine/core';
 import { IconDeviceFloppy, IconTrash } from '@tabler/icons-react';
-import { Link } from '@tanstack/react-router';
 import { useState } from 'react';
 import { ErrorAlert } from '../../../../errors/error-alert.tsx';
 import { Waiting } from '../../../../shell/waiting.tsx';
@@ -51,15 +51,13 @@ function OwnViews({ entityName, state, filter, q, onQuestion }: ViewsPanelProps)
           {views.map((view) => (
             <li key={view.id}>
               <Group gap={6}>
-                <Anchor
-                  component={Link}
+                <TextLink
                   to={`/data/${entityName}`}
                   search={searchOf(view) as never}
-                  size="sm"
                   onClick={() => view.question && onQuestion()}
                 >
                   {view.name}
-                </Anchor>
+                </TextLink>
                 <Text size="xs" c="dimmed">
                   <Sharing view={view} />
                 </Text>
