@@ -1,15 +1,14 @@
 import { AppShell, Burger, Group, Space, Text, UnstyledButton, VisuallyHidden } from '@mantine/core';
 import { useDisclosure, useHotkeys } from '@mantine/hooks';
 import { IconSearch } from '@tabler/icons-react';
-import { Link, Outlet } from '@tanstack/react-router';
-import { lazy, Suspense, useState } from 'react';
+import { Link, Outlet, useRouterState } from '@tanstack/react-router';
+import { lazy, Suspense, useEffect, useRef, useState } from 'react';
 import { useModel, useText } from '../context.ts';
 import { ErrorBoundary } from '../errors/error-boundary.tsx';
 import { afterFirstLoad } from './after-first-load.ts';
 import type { Area } from './area.ts';
 import { Navigation } from './navigation.tsx';
 import classes from './shell.module.css';
-import { usePageChanges } from './use-page-changes.ts';
 import { UserButton } from './user-button.tsx';
 
 const NotificationsButton = lazy(() =>
@@ -86,4 +85,33 @@ export function Shell({ areas }: ShellProps) {
       )}
     </AppShell>
   );
+}
+
+/**
+ * When another page is shown, the focus is in its content if the element that had it is gone; the title of the tab, and
+ * of the page in the history, is that of the page.
+ */
+function usePageChanges(): void {
+  const text = useText();
+  const path = useRouterState({ select: ({ resolvedLocation }) => resolvedLocation?.pathname });
+  const shown = useRef(path);
+  useEffect(() => {
+    const isFirst = shown.current === undefined || shown.current === path;
+    shown.current = path;
+    if (!isFirst && document.activeElement === document.body)
+      document.getElementById('content')?.focus({ preventScroll: true });
+  }, [path]);
+  useEffect(() => {
+    const content = document.getElementById('content');
+    if (content === null) return undefined;
+    const name = (): void => {
+      const title = content.querySelector('h1')?.textContent ?? '';
+      const all = [title, text('console.title')].filter((part) => part !== '').join(' – ');
+      if (document.title !== all) document.title = all;
+    };
+    name();
+    const observer = new MutationObserver(name);
+    observer.observe(content, { childList: true, subtree: true, characterData: true });
+    return () => observer.disconnect();
+  }, [text]);
 }

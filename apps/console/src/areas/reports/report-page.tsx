@@ -6,19 +6,19 @@ import { Link, useNavigate, useParams } from '@tanstack/react-router';
 import { useModel, useText } from '../../context.ts';
 import { TextLink } from '../../controls/text-link.tsx';
 import { ErrorAlert } from '../../errors/error-alert.tsx';
+import { notify } from '../../errors/notify.ts';
 import { useShowError } from '../../errors/use-show-error.ts';
 import { Waiting } from '../../shell/waiting.tsx';
 import { DELIVERY } from './deliveries/delivery.ts';
 import { RunForm } from './parameters/run-form.tsx';
-import { useRunFields } from './parameters/use-run-fields.ts';
+import { type RunFieldsState, useRunFields } from './parameters/use-run-fields.ts';
 import { DataPreview } from './preview/data-preview.tsx';
 import { DocumentPreview } from './preview/document-preview.tsx';
-import { reportPath } from './preview/load-previewed-data.ts';
+import { loadPreviewedData, reportPath } from './preview/load-previewed-data.ts';
 import { readDocument } from './preview/read-document.ts';
 import { REPORT } from './stored/stored-report.ts';
 import { useStoredReport } from './stored/use-stored-report.ts';
 import { ReportTemplates } from './templates/report-templates.tsx';
-import { useReportSteps } from './use-report-steps.ts';
 
 const MAX_FAILURES = 4;
 const FOLLOWS_AFTER_MS = 600;
@@ -151,4 +151,37 @@ function DefinitionLink({ id }: { readonly id: string }) {
       {text('definition.title')}
     </Button>
   );
+}
+
+/** What can be done with a report: a run, a run in the background, and a preview of its data. */
+function useReportSteps(id: string, options: RunFieldsState['options']) {
+  const text = useText();
+  const { client, connection } = useModel();
+  const queries = useQueryClient();
+  const run = useMutation({ mutationFn: async () => readDocument(await client.reports.run({ id }, options())) });
+  const start = useMutation({
+    mutationFn: () => client.reports.start({ id }, options()),
+    onSuccess: () => {
+      notify({ message: text('run.started'), closeLabel: text('action.close') });
+      void queries.invalidateQueries({ queryKey: ['runs'] });
+    },
+  });
+  const preview = useMutation({
+    mutationFn: () => loadPreviewedData(connection, reportPath(id), options().parameters),
+  });
+  const steps = [run, start, preview];
+  return {
+    run,
+    start,
+    preview,
+    failure: run.error ?? start.error ?? preview.error,
+    /** Only the result of the last one is shown. */
+    begin: (step: (typeof steps)[number]): void => {
+      for (const each of steps) if (each !== step) each.reset();
+      step.mutate();
+    },
+    reset: (): void => {
+      for (const each of steps) each.reset();
+    },
+  };
 }

@@ -1,11 +1,10 @@
-import { Button, Group, Select, Stack, Switch, Table, Text, TextInput, Title } from '@mantine/core';
+import { Badge, Button, Group, Select, Stack, Switch, Table, Text, TextInput, Title } from '@mantine/core';
 import { useDeferredValue, useState } from 'react';
 import { useText } from '../../context.ts';
 import { Pending } from '../../shell/pending.tsx';
 import { shownCaptions } from './caption.ts';
 import { CaptionRow } from './caption-row.tsx';
-import { MissingPerLocale } from './missing-per-locale.tsx';
-import { DEFAULT_LOCALE, type TextKind, useCaptions } from './use-captions.ts';
+import { DEFAULT_LOCALE, type TextKind, useCaptions, useCaptionsOfLocales } from './use-captions.ts';
 
 const PAGE_SIZE = 50;
 /** Fields share a row where they fit, and have one each on a phone. */
@@ -92,5 +91,42 @@ export function CaptionsPage() {
         </Button>
       )}
     </Stack>
+  );
+}
+
+interface MissingPerLocaleProps {
+  readonly locales: readonly string[];
+  readonly kind: TextKind;
+  readonly onChoose: (locale: string, missing: number) => void;
+}
+
+/** How many captions each locale lacks; a locale that is chosen shows them, or all if it lacks none. */
+function MissingPerLocale({ locales, kind, onChoose }: MissingPerLocaleProps) {
+  const text = useText();
+  const all = [DEFAULT_LOCALE, ...locales];
+  const found = useCaptionsOfLocales(all, kind);
+  return (
+    <Group gap="xs" component="section" aria-label={text('texts.missingPerLocale')}>
+      {all.map((locale, at) => {
+        const captions = found[at]?.data?.captions;
+        if (captions === undefined) return null;
+        const count = captions.filter((caption) => caption.text === null).length;
+        const name = locale === DEFAULT_LOCALE ? text('texts.default') : locale;
+        return (
+          <Button
+            key={locale}
+            size="compact-sm"
+            onClick={() => onChoose(locale, count)}
+            rightSection={
+              <Badge variant="default" size="sm">
+                {text('texts.missingCount', { count })}
+              </Badge>
+            }
+          >
+            {name}
+          </Button>
+        );
+      })}
+    </Group>
   );
 }

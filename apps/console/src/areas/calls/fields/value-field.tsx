@@ -1,12 +1,40 @@
-import { NUMBER_TYPES } from '@lintel/react';
-import { Fieldset, NativeSelect, Stack, Textarea, TextInput } from '@mantine/core';
-import { useModel, useText } from '../../../context.ts';
+import { idSegment, NUMBER_TYPES } from '@lintel/react';
+import { ActionIcon, Button, Fieldset, Group, NativeSelect, Stack, Text, Textarea, TextInput } from '@mantine/core';
+import { IconPlus, IconX } from '@tabler/icons-react';
+import { useQuery } from '@tanstack/react-query';
+import { type ReactNode, useMemo } from 'react';
+import { useClient, useModel, useText } from '../../../context.ts';
 import { FileField } from '../../data/form/fields/file-field.tsx';
+import { ReferenceField } from '../../data/form/fields/reference-field.tsx';
+import { FormProvider } from '../../data/form/form-context.ts';
 import { inputTypeOf, stepOf } from '../../data/values/input-type.ts';
-import { InstanceField } from './instance-field.tsx';
-import { ListField } from './list-field.tsx';
-import { SingleField } from './single-field.tsx';
-import type { Entered, ValueType } from './value-type.ts';
+import { type Entered, isEmpty, type ValueType } from './value-type.ts';
+
+const NO_MESSAGES: ReadonlyMap<string, string> = new Map();
+const nothing = (): void => undefined;
+
+interface SingleFieldProps {
+  readonly onChange: (value: unknown) => void;
+  readonly children: ReactNode;
+}
+
+/** The form that a field of the data area is in, for one field alone. */
+function SingleField({ onChange, children }: SingleFieldProps) {
+  const form = useMemo(
+    () => ({
+      messages: NO_MESSAGES,
+      change: (_path: string, value: unknown) => onChange(value),
+      addStored: nothing,
+      report: nothing,
+      // Fields of extensions are those of attributes.
+      extension: {},
+      id: undefined,
+      depth: 0,
+    }),
+    [onChange],
+  );
+  return <FormProvider value={form}>{children}</FormProvider>;
+}
 
 export interface ValueFieldProps {
   readonly label: string;
@@ -121,3 +149,73 @@ export function ValueField(props: ValueFieldProps) {
 
 const asText = (value: unknown): string =>
   value === undefined || value === null ? '' : typeof value === 'object' ? JSON.stringify(value) : String(value);
+
+/** An instance, found by words of its name. Its value is the id, so that an address has no names. */
+function InstanceField(props: ValueFieldProps & { readonly entity: string }) {
+  const { entity, label, required, value, error, onChange } = props;
+  const client = useClient();
+  const { data } = useQuery({
+    queryKey: ['instance-of-parameter', entity, value],
+    queryFn: async ({ signal }) =>
+      (await client.load(entity, idSegment(value), { fetchPlan: '_instance_name', signal })) ?? null,
+    enabled: !isEmpty(value),
+  });
+  const attribute = { name: label, type: entity, mandatory: required } as never;
+  return (
+    <SingleField onChange={(chosen) => onChange((chosen as { readonly id: unknown } | null)?.id ?? '')}>
+      <ReferenceField
+        entity={entity}
+        field={{ attribute, widget: 'reference', isReadOnly: false }}
+        path={label}
+        isNew
+        label={label}
+        value={isEmpty(value) ? null : (data ?? { id: value })}
+        error={error}
+      />
+    </SingleField>
+  );
+}
+
+/** The elements of a collection, each with a field of its type. */
+function ListField({ label, item, value, error, onChange }: ValueFieldProps & { readonly item: ValueType }) {
+  const text = useText();
+  const items: readonly unknown[] = Array.isArray(value) ? value : value === undefined || value === '' ? [''] : [value];
+  return (
+    <Fieldset legend={label}>
+      <Stack gap="xs">
+        {items.map((each, at) => (
+          // biome-ignore lint/suspicious/noArrayIndexKey: elements have no other identity
+          <Group key={at} align="flex-end" wrap="nowrap" gap="xs">
+            <div style={{ flexGrow: 1 }}>
+              <ValueField
+                label={`${label} ${at + 1}`}
+                type={item}
+                required={false}
+                value={each}
+                error={undefined}
+                onChange={(changed) => onChange(items.with(at, changed))}
+              />
+            </div>
+            <ActionIcon
+              size="lg"
+              aria-label={text('calls.removeElement', { name: `${label} ${at + 1}` })}
+              onClick={() => onChange(items.toSpliced(at, 1))}
+            >
+              <IconX size={16} />
+            </ActionIcon>
+          </Group>
+        ))}
+        <Group>
+          <Button size="compact-sm" leftSection={<IconPlus size={14} />} onClick={() => onChange([...items, ''])}>
+            {text('calls.addElement', { name: label })}
+          </Button>
+        </Group>
+        {error !== undefined && (
+          <Text size="sm" c="red" role="alert">
+            {error}
+          </Text>
+        )}
+      </Stack>
+    </Fieldset>
+  );
+}

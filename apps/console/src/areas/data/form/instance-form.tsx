@@ -1,6 +1,8 @@
-import { Button, Group } from '@mantine/core';
+import type { Values } from '@lintel/react';
+import { ActionIcon, Button, Group } from '@mantine/core';
 import { useHotkeys } from '@mantine/hooks';
-import { useNavigate } from '@tanstack/react-router';
+import { IconChevronLeft, IconChevronRight } from '@tabler/icons-react';
+import { Link, useNavigate } from '@tanstack/react-router';
 import { type KeyboardEvent, useEffect, useRef } from 'react';
 import { captionOf, useModel, useText } from '../../../context.ts';
 import { SaveBar } from '../../../controls/save-bar.tsx';
@@ -9,21 +11,40 @@ import { CopyRequest } from '../../../requests/copy-request.tsx';
 import { instanceRequest } from '../../../requests/entity-requests.ts';
 import { DeleteButton } from '../deletion/delete-button.tsx';
 import { instancePath } from '../instance-path.ts';
+import { neighboursOf } from '../list/list-memory.ts';
 import { FavouriteButton } from '../recent/favourite-button.tsx';
 import { keepRecord } from '../recent/kept-records.ts';
 import { nameOfInstance } from '../values/format-value.ts';
-import type { FormAttribute } from './attributes/form-attributes.ts';
+import { type FormAttribute, formAttributesOf } from './attributes/form-attributes.ts';
 import { Failure } from './checking/failure.tsx';
 import { ConflictTable } from './conflict/conflict-table.tsx';
-import { DuplicateButton } from './duplicate/duplicate-button.tsx';
+import { duplicateOf } from './duplicate/duplicate-of.ts';
 import { FormProvider } from './form-context.ts';
 import { ChangedElsewhere, KeptInput } from './form-messages.tsx';
 import { InstanceFields } from './instance-fields.tsx';
 import { InstanceTitle } from './instance-title.tsx';
 import { useLeaveGuard } from './keeping/use-leave-guard.tsx';
-import { Neighbours } from './links/neighbours.tsx';
 import { Referrers } from './links/referrers.tsx';
 import { type FormOptions, useInstanceForm } from './use-instance-form.ts';
+
+const ICONS = { previous: IconChevronLeft, next: IconChevronRight } as const;
+
+/** Links to the forms of the rows before and after the one with this path, in the list that was shown last. */
+function Neighbours({ path }: { readonly path: string }) {
+  const text = useText();
+  const neighbours = neighboursOf(path);
+  return (['previous', 'next'] as const).map((each) => {
+    const to = neighbours[each];
+    const Icon = ICONS[each];
+    return (
+      to !== undefined && (
+        <ActionIcon key={each} component={Link} to={to} size="input-sm" aria-label={text(`form.${each}`)}>
+          <Icon size={16} aria-hidden />
+        </ActionIcon>
+      )
+    );
+  });
+}
 
 interface InstanceFormProps extends Omit<FormOptions, 'onCreated'> {
   readonly fields: readonly FormAttribute[];
@@ -148,4 +169,30 @@ export function InstanceForm({ entity, id, plan, stored, fields, reload }: Insta
       {guard.question}
     </FormProvider>
   );
+}
+
+interface DuplicateButtonProps {
+  readonly entityName: string;
+  readonly values: Values;
+}
+
+/** Opens the form of a new instance with the values of this one. */
+function DuplicateButton({ entityName, values }: DuplicateButtonProps) {
+  const text = useText();
+  const { entities, rights } = useModel();
+  const navigate = useNavigate();
+  if (!rights.may(entityName, 'create')) return null;
+  const duplicate = (): void => {
+    const copied = duplicateOf(
+      entities,
+      (name, isNew) => {
+        const found = entities.get(name);
+        return found === undefined ? [] : formAttributesOf(found, rights, isNew);
+      },
+      entityName,
+      values,
+    );
+    void navigate({ to: `/data/${entityName}/new` as string, state: { copied } as never });
+  };
+  return <Button onClick={duplicate}>{text('form.duplicate')}</Button>;
 }

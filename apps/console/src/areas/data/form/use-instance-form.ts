@@ -1,5 +1,5 @@
 import type { DetailedEntityInfo } from '@lintel/client';
-import { defaultsOf, type StoredInstance, useInstanceEditor, type Values, withoutPath } from '@lintel/react';
+import { defaultsOf, type StoredInstance, useInstanceEditor, useLogin, type Values, withoutPath } from '@lintel/react';
 import { useCallback, useEffect, useMemo, useRef, useState } from 'react';
 import { useModel, useText } from '../../../context.ts';
 import { sentencesOf } from '../../../errors/parameter-of-error.ts';
@@ -9,9 +9,65 @@ import { useUndoableWrites } from '../undo/use-undoable-writes.ts';
 import { formAttributesOf } from './attributes/form-attributes.ts';
 import type { FormPlan } from './attributes/form-plan.ts';
 import { checkDraft, type FieldsOf } from './checking/check-draft.ts';
-import { focusFirstMistake } from './checking/focus-first-mistake.ts';
 import type { FormContextValue, InnerForm } from './form-context.ts';
-import { useKeptInput } from './keeping/use-kept-input.ts';
+
+/** Input that was not saved, with what it began with. */
+interface KeptInput {
+  readonly base: Values;
+  readonly tag: string | undefined;
+  readonly draft: Values;
+  /** In milliseconds. */
+  readonly at: number;
+}
+
+/**
+ * Keeps the input of a form in this tab until it is saved or discarded: also while other pages are shown, and when the
+ * page is loaded again. A logout removes it.
+ *
+ * @param id undefined for a new instance
+ * @param isKept whether it is kept at all: that of a form above another one is not
+ */
+function useKeptInput(entity: string, id: string | undefined, isKept: boolean) {
+  const { user } = useModel();
+  const { inputs } = useLogin();
+  const key = JSON.stringify([user.username, entity, id ?? null]);
+  const [offered, setOffered] = useState(() => (isKept ? read(inputs.getItem(key)) : undefined));
+  const keep = useCallback(
+    (input: Omit<KeptInput, 'at'>) => {
+      if (isKept) inputs.setItem(key, JSON.stringify({ ...input, at: Date.now() }));
+    },
+    [inputs, key, isKept],
+  );
+  const forget = useCallback(() => {
+    if (isKept) inputs.removeItem(key);
+    setOffered(undefined);
+  }, [inputs, key, isKept]);
+  // That of another user of this tab is of no use.
+  useEffect(
+    () => inputs.keepOnly((other) => other.startsWith(`${JSON.stringify([user.username]).slice(0, -1)},`)),
+    [inputs, user.username],
+  );
+  return { offered, keep, forget, close: () => setOffered(undefined) };
+}
+
+const read = (text: string | null): KeptInput | undefined =>
+  text === null ? undefined : (JSON.parse(text) as KeptInput);
+
+/** What shows a mistake: an input, or the button of a line whose form has one. */
+const MISTAKE = '[aria-invalid="true"], [data-mistakes]';
+
+/** Moves the focus to the first mistake, in the open drawer before the page, when the page shows the messages. */
+function focusFirstMistake(): void {
+  requestAnimationFrame(() =>
+    requestAnimationFrame(() => {
+      const dialogs = [...document.querySelectorAll('[role="dialog"]')].reverse();
+      const found = [...dialogs, document]
+        .map((each) => each.querySelector<HTMLElement>(MISTAKE))
+        .find((each) => each !== null);
+      found?.focus();
+    }),
+  );
+}
 
 /** What a form shows. */
 export interface FormOptions {

@@ -1,22 +1,29 @@
-import type { HistoryChange } from '@lintel/client';
-import { mayUse, useHistory, useInstance } from '@lintel/react';
-import { Alert, Button, Stack, Text } from '@mantine/core';
+import '@mantine/core/styles/List.css';
+import '@mantine/core/styles/SimpleGrid.css';
+import { type HistoryChange, rehearse } from '@lintel/client';
+import { mayUse, useHistory, useHistoryWrites, useInstance } from '@lintel/react';
+import { Alert, Button, List, NativeSelect, SimpleGrid, Stack, Text, TextInput } from '@mantine/core';
 import { useDebouncedValue } from '@mantine/hooks';
 import { useParams } from '@tanstack/react-router';
 import { useState } from 'react';
-import { captionOf, formatTime, useLanguage, useModel } from '../../../context.ts';
+import { captionOf, formatTime, useLanguage, useModel, useText } from '../../../context.ts';
+import { TextLink } from '../../../controls/text-link.tsx';
 import { ErrorAlert } from '../../../errors/error-alert.tsx';
+import { notify } from '../../../errors/notify.ts';
 import { Waiting } from '../../../shell/waiting.tsx';
 import classes from '../data.module.css';
 import { InstanceTitle } from '../form/instance-title.tsx';
+import { instancePath } from '../instance-path.ts';
+import { RehearsedDialog } from '../undo/rehearsed-dialog.tsx';
+import { undoConflicts, WHOLE } from '../undo/undo-conflicts.ts';
 import { nameOfInstance } from '../values/format-value.ts';
 import { writeLocalTime } from '../values/local-time.ts';
-import { actionsOf, type HistoryAction } from './history-actions.ts';
+import { ChangeTable } from './change-table.tsx';
+import { actionsOf, type HistoryAction, searchableAttributes } from './history-actions.ts';
 import { HistoryEntry } from './history-entry.tsx';
-import { type HistoryCriteria, HistoryFilter } from './history-filter.tsx';
+import { rehearsedRows } from './rehearsed-rows.ts';
 import { RestoreDialog } from './restore-dialog.tsx';
 import { StateDialog } from './state-dialog.tsx';
-import { UndoDialog } from './undo-dialog.tsx';
 
 const PAGE_SIZE = 20;
 const INPUT_MS = 300;
@@ -101,5 +108,112 @@ function InstanceHistory({ entity, id }: InstanceHistoryProps) {
       )}
       {open?.action === 'undo' && <UndoDialog entity={entity} id={id} change={open.change.change} onClose={close} />}
     </Stack>
+  );
+}
+
+/** Which changes are shown; times are local, as inputs have them. */
+interface HistoryCriteria {
+  readonly user?: string;
+  readonly attribute?: string;
+  readonly from?: string;
+  readonly to?: string;
+}
+
+interface HistoryFilterProps {
+  readonly entity: string;
+  readonly criteria: HistoryCriteria;
+  readonly onChange: (criteria: HistoryCriteria) => void;
+}
+
+/** Inputs for the user, the attribute and the time of changes. */
+function HistoryFilter({ entity, criteria, onChange }: HistoryFilterProps) {
+  const text = useText();
+  const model = useModel();
+  const change = (part: HistoryCriteria): void => onChange({ ...criteria, ...part });
+  return (
+    <SimpleGrid cols={{ base: 1, xs: 2, md: 4 }} spacing="sm">
+      <TextInput
+        label={text('history.user')}
+        value={criteria.user ?? ''}
+        maxLength={255}
+        onChange={({ currentTarget }) => change({ user: currentTarget.value })}
+      />
+      <NativeSelect
+        label={text('history.attribute')}
+        value={criteria.attribute ?? ''}
+        data={[
+          { value: '', label: text('history.allAttributes') },
+          ...searchableAttributes(model, entity).map((name) => ({
+            value: name,
+            label: captionOf(model, entity, name),
+          })),
+        ]}
+        onChange={({ currentTarget }) => change({ attribute: currentTarget.value })}
+      />
+      {(['from', 'to'] as const).map((name) => (
+        <TextInput
+          key={name}
+          type="datetime-local"
+          label={text(`history.${name}`)}
+          value={criteria[name] ?? ''}
+          onChange={({ currentTarget }) => change({ [name]: currentTarget.value })}
+        />
+      ))}
+    </SimpleGrid>
+  );
+}
+
+interface UndoDialogProps {
+  readonly entity: string;
+  readonly id: string;
+  readonly change: string;
+  readonly onClose: () => void;
+}
+
+/** Takes a change back as a whole, after showing what this would change, or what has changed since. */
+function UndoDialog({ entity, id, change, onClose }: UndoDialogProps) {
+  const text = useText();
+  const model = useModel();
+  const { undo } = useHistoryWrites();
+  return (
+    <RehearsedDialog
+      title={text('undo.title')}
+      question={text('undo.question')}
+      confirm={text('undo.now')}
+      subject={['undo', change]}
+      preview={() => rehearse(model.client, (dry) => dry.history().undo(change))}
+      show={({ changes }) => (
+        <ChangeTable label={text('restore.changes')} rows={rehearsedRows(model, changes, { entity, id })} />
+      )}
+      showError={(error) => <UndoFailure error={error} />}
+      onConfirm={async () => {
+        await undo(change);
+        notify({ message: text('undo.done'), closeLabel: text('action.close') });
+      }}
+      onClose={onClose}
+    />
+  );
+}
+
+/** Why a change cannot be taken back: what has changed since, in words. */
+function UndoFailure({ error }: { readonly error: unknown }) {
+  const text = useText();
+  const model = useModel();
+  const conflicts = undoConflicts(model, error);
+  if (conflicts.length === 0) return <ErrorAlert error={error} />;
+  return (
+    <Alert color="red" role="alert" title={text('undo.refused')}>
+      <Text size="sm">{text('undo.conflicts')}</Text>
+      <List size="sm">
+        {conflicts.map(({ entity, id, parts }) => (
+          <List.Item key={`${entity} ${id}`}>
+            <TextLink to={instancePath(entity, id)} c="inherit" underline="always">
+              {captionOf(model, entity)}
+            </TextLink>
+            : {parts.map((part) => (WHOLE.has(part) ? text(`undo.${part}`) : part)).join(', ')}
+          </List.Item>
+        ))}
+      </List>
+    </Alert>
   );
 }

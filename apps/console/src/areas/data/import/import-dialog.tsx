@@ -1,14 +1,14 @@
 import { type ImportOptions, type ImportReport, importFile } from '@lintel/client';
-import { Button, Checkbox, Group, NativeSelect, Stack, Text } from '@mantine/core';
+import { isToMany } from '@lintel/react';
+import { Button, Checkbox, FileButton, Group, NativeSelect, Paper, Stack, Text } from '@mantine/core';
 import { useMutation, useQuery, useQueryClient } from '@tanstack/react-query';
-import { useState } from 'react';
+import { type DragEvent, useState } from 'react';
 import { captionOf, useClient, useModel, useText } from '../../../context.ts';
 import { Dialog } from '../../../controls/dialog.tsx';
 import { ErrorAlert } from '../../../errors/error-alert.tsx';
 import { Waiting } from '../../../shell/waiting.tsx';
-import { ColumnMapping } from './column-mapping.tsx';
-import { FileChoice } from './file-choice.tsx';
-import { columnsIn, contentTypeOf, ENCODINGS } from './file-type.ts';
+import { PathSelect } from '../paths/path-select.tsx';
+import { columnsIn, contentTypeOf, ENCODINGS, FILE_ENDINGS } from './file-type.ts';
 import { ImportOutcome } from './import-outcome.tsx';
 
 interface ImportDialogProps {
@@ -164,5 +164,90 @@ export function ImportDialog({ entity, onClose }: ImportDialogProps) {
         </Group>
       </Stack>
     </Dialog>
+  );
+}
+
+interface ColumnMappingProps {
+  readonly entity: string;
+  readonly columns: ImportReport['columns'];
+  /** Attributes of columns; null: the column is skipped. */
+  readonly onChange: (changed: Readonly<Record<string, string | null>>) => void;
+  /** Columns that have no attribute, and are not skipped yet. */
+  readonly unmapped: readonly string[];
+}
+
+/** Shows the attribute of each column; the user chooses another one, or none. */
+function ColumnMapping({ entity, columns, unmapped, onChange }: ColumnMappingProps) {
+  const text = useText();
+  return (
+    <Stack gap="xs">
+      <Text size="sm">{text('import.columns')}</Text>
+      <Group gap="sm" align="end">
+        {columns.map(({ column, attribute }) => (
+          <Group key={column} gap="xs" align="end">
+            <PathSelect
+              entityName={entity}
+              // A reference alone is its id.
+              path={attribute?.replace(/\.id$/, '') ?? ''}
+              label={column}
+              isOffered={(attribute) => !isToMany(attribute)}
+              hasDynamic
+              onChange={(path) => onChange({ [column]: path === '' ? null : path })}
+            />
+          </Group>
+        ))}
+      </Group>
+      {unmapped.length > 0 && (
+        <Group>
+          <Button
+            size="compact-sm"
+            onClick={() => onChange(Object.fromEntries(unmapped.map((column) => [column, null])))}
+          >
+            {text('import.skipColumns', { names: unmapped.join(', ') })}
+          </Button>
+        </Group>
+      )}
+    </Stack>
+  );
+}
+
+interface FileChoiceProps {
+  readonly file: File | undefined;
+  readonly onChoose: (file: File) => void;
+}
+
+/** Chooses a file, also by dropping it. */
+function FileChoice({ file, onChoose }: FileChoiceProps) {
+  const text = useText();
+  const [isOver, setOver] = useState(false);
+  const drop = (event: DragEvent): void => {
+    event.preventDefault();
+    setOver(false);
+    const [dropped] = event.dataTransfer.files;
+    if (dropped !== undefined) onChoose(dropped);
+  };
+  return (
+    <Paper
+      withBorder
+      p="md"
+      {...(isOver && { bg: 'var(--mantine-primary-color-light)' })}
+      onDragOver={(event) => {
+        event.preventDefault();
+        setOver(true);
+      }}
+      onDragLeave={() => setOver(false)}
+      onDrop={drop}
+    >
+      <FileButton
+        accept={FILE_ENDINGS}
+        onChange={(chosen) => chosen !== null && onChoose(chosen)}
+        inputProps={{ 'aria-label': text('import.file') }}
+      >
+        {(props) => <Button {...props}>{text('import.file')}</Button>}
+      </FileButton>
+      <Text size="sm" mt="xs">
+        {file?.name ?? text('import.drop')}
+      </Text>
+    </Paper>
   );
 }

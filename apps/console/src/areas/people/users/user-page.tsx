@@ -1,15 +1,16 @@
-import { Alert, Badge, Group, Stack, Tabs, Title } from '@mantine/core';
+import { Alert, Badge, Button, Group, Stack, Tabs, Title } from '@mantine/core';
 import { useState } from 'react';
 import { useApi, useModel, useText } from '../../../context.ts';
 import type { EventFilter } from '../logins/event-filter.ts';
 import { LoginEvents } from '../logins/login-events.tsx';
 import '@mantine/core/styles/Tabs.css';
+import { IconEye } from '@tabler/icons-react';
 import { useQuery } from '@tanstack/react-query';
-import { useParams } from '@tanstack/react-router';
+import { useNavigate, useParams } from '@tanstack/react-router';
 import { ConfirmButton } from '../../../controls/confirm-button.tsx';
 import { Pending } from '../../../shell/pending.tsx';
 import { useAction } from '../api/use-action.ts';
-import { SeeAsButton } from '../see-as/see-as-button.tsx';
+import { useSeeAs } from '../see-as/see-as-context.ts';
 import { AssignedRoles } from './assigned-roles.tsx';
 import { useInvitation } from './use-invitation.ts';
 import type { User } from './user.ts';
@@ -101,4 +102,26 @@ export function UserPage() {
 function UserEvents({ username }: { readonly username: string }) {
   const [filter, setFilter] = useState<EventFilter>({});
   return <LoginEvents ofUser filter={{ ...filter, user: username }} onFilter={setFilter} />;
+}
+
+/** Shows the console as the user sees it. */
+function SeeAsButton({ username }: { readonly username: string }) {
+  const text = useText();
+  const seeAs = useSeeAs();
+  const navigate = useNavigate();
+  const begin = useAction(async () => {
+    await seeAs.begin(username);
+    await navigate({ to: '/' as string });
+  });
+  return (
+    <Button
+      variant="filled"
+      size="xs"
+      leftSection={<IconEye size={16} />}
+      loading={begin.isPending}
+      onClick={() => begin.mutate()}
+    >
+      {text('seeAs.begin')}
+    </Button>
+  );
 }

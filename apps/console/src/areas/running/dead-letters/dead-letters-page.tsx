@@ -10,7 +10,18 @@ import { DataTable } from '../../../table/data-table.tsx';
 import { useOperations } from '../operations.ts';
 import classes from '../running.module.css';
 import { SendButton } from '../send-button.tsx';
-import type { DeadLetter } from './dead-letter.ts';
+
+/** A dead letter of the list. */
+interface DeadLetter {
+  readonly key: string;
+  readonly service: string;
+  readonly id: string | null;
+  readonly type: string | null;
+  readonly subject: string | null;
+  readonly queue: string | null;
+  readonly reason: string | null;
+  readonly time: string | null;
+}
 
 const LIMIT = 200;
 const QUERY = ['dead-letters'];

@@ -12,15 +12,18 @@ import { Button, Group, Input, Stack, Text } from '@mantine/core';
 import { useMediaQuery } from '@mantine/hooks';
 import { useCallback, useMemo, useState } from 'react';
 import { captionOf, useModel, useText } from '../../../../context.ts';
+import { SideDialog } from '../../../../controls/side-dialog.tsx';
 import { PlainTable } from '../../../../table/plain-table.tsx';
 import { concreteEntitiesOf } from '../../concrete-entities.ts';
 import { AddButton } from '../add-button.tsx';
+import { ErrorText } from '../checking/error-text.tsx';
 import type { LabelledFieldProps } from '../fields/field-props.ts';
 import classes from '../form.module.css';
-import { useForm } from '../form-context.ts';
+import { useForm, useMessage } from '../form-context.ts';
+import { InstanceFields } from '../instance-fields.tsx';
 import { LineCard } from './line-card.tsx';
-import { LineDrawer } from './line-drawer.tsx';
 import { columnsOfLines } from './line-fields.ts';
+import type { LineProps } from './line-props.ts';
 import { LineRow } from './line-row.tsx';
 
 /** Further lines are shown on request: each has several inputs. */
@@ -122,5 +125,35 @@ export function LinesField({ field, value, path, isNew, label, error }: Labelled
         <LineDrawer {...rowProps(opened, lines.indexOf(opened))} without={inverse} onClose={() => setOpen(undefined)} />
       )}
     </Input.Wrapper>
+  );
+}
+
+interface LineDrawerProps extends LineProps {
+  readonly without: string | undefined;
+  readonly onClose: () => void;
+}
+
+/** All fields of a line, with the children that it has itself. What is entered is part of the form at once. */
+function LineDrawer({ entity, line, number, path, label, isReadOnly, without, onClose }: LineDrawerProps) {
+  const text = useText();
+  const message = useMessage(path);
+  return (
+    <SideDialog onClose={onClose} title={text('lines.line', { name: label, count: number })}>
+      <ErrorText message={message} />
+      <InstanceFields
+        entityName={entity}
+        values={line}
+        path={path}
+        isNew={isNewLine(line)}
+        isLocked={isReadOnly}
+        without={without}
+        hasAutomatic={false}
+      />
+      <Group justify="end" mt="md">
+        <Button variant="filled" onClick={onClose}>
+          {text('lines.done')}
+        </Button>
+      </Group>
+    </SideDialog>
   );
 }

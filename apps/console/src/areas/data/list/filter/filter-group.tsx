@@ -1,8 +1,10 @@
+import type { AnyCondition } from '@lintel/client';
 import { resolvePath } from '@lintel/react';
-import { Button, Group, NativeSelect, Stack } from '@mantine/core';
+import { ActionIcon, Button, Group, NativeSelect, Stack, Text } from '@mantine/core';
 import { IconPlus, IconTrash } from '@tabler/icons-react';
-import { useModel, useText } from '../../../../context.ts';
+import { useLanguage, useModel, useText } from '../../../../context.ts';
 import classes from '../list.module.css';
+import { describeNode } from './describe-node.ts';
 import { FilterCondition } from './filter-condition.tsx';
 import {
   addGroup,
@@ -19,7 +21,6 @@ import {
   type Quantifier,
   replaceMember,
 } from './filter-draft.ts';
-import { KeptCondition } from './kept-condition.tsx';
 
 interface FilterGroupProps {
   readonly entityName: string;
@@ -155,5 +156,25 @@ function MembersSelect({ entityName, of, error, onChange }: MembersSelectProps) 
         onChange={({ currentTarget: { value } }) => onChange({ ...of, quantifier: value as Quantifier })}
       />
     </>
+  );
+}
+
+interface KeptConditionProps {
+  readonly entityName: string;
+  readonly node: AnyCondition;
+  readonly onRemove: () => void;
+}
+
+/** A condition in words, which stays as it is. */
+function KeptCondition({ entityName, node, onRemove }: KeptConditionProps) {
+  const { text, locale } = useLanguage();
+  const model = useModel();
+  return (
+    <Group gap="xs" role="group" aria-label={text('filter.condition')}>
+      <Text size="sm">{describeNode(node, entityName, { model, text, locale })}</Text>
+      <ActionIcon size={36} aria-label={text('filter.removeCondition')} onClick={onRemove}>
+        <IconTrash size={16} />
+      </ActionIcon>
+    </Group>
   );
 }
