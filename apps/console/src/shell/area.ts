@@ -59,5 +59,9 @@ export interface Area {
   readonly find?: (finding: Finding) => Promise<readonly Command[]>;
 }
 
+/** Commands that open the pages of an area; the texts `<area>.<page>` are their names. */
+export const menuCommands = (area: string, pages: readonly string[]): readonly Command[] =>
+  pages.map((page) => ({ id: `${area}:${page}`, label: { key: `${area}.${page}` }, to: `${area}/${page}` }));
+
 /** An area of the console. The caption in the navigation is the text `area.<name>` of the shell. */
 export const defineArea = (area: Area): Area => area;

@@ -1,8 +1,7 @@
-import { SimpleGrid, Stack, Text, Title, UnstyledButton } from '@mantine/core';
-import { captionOf, useLanguage, useModel } from '../../context.ts';
-import '@mantine/core/styles/SimpleGrid.css';
-import { Link } from '@tanstack/react-router';
+import { Stack, Text, Title } from '@mantine/core';
 import { lazy, Suspense, useState } from 'react';
+import { captionOf, useLanguage, useModel } from '../../context.ts';
+import { PageCards } from '../../controls/page-cards.tsx';
 import { SearchWords } from '../../controls/search-words.tsx';
 import { afterFirstLoad } from '../../shell/after-first-load.ts';
 import classes from './data.module.css';
@@ -59,19 +58,13 @@ export function EntitiesPage() {
 function EntityCards({ entities }: { readonly entities: readonly { readonly entityName: string }[] }) {
   const model = useModel();
   return (
-    <SimpleGrid cols={{ base: 1, sm: 2, lg: 3 }} spacing="sm">
-      {entities.map(({ entityName }) => (
-        <UnstyledButton
-          key={entityName}
-          component={Link}
-          to={`/data/${entityName}`}
-          search={keptList(model.user.username, entityName) as never}
-          className={classes['card']}
-          title={entityName}
-        >
-          <Text fw={500}>{captionOf(model, entityName)}</Text>
-        </UnstyledButton>
-      ))}
-    </SimpleGrid>
+    <PageCards
+      pages={entities.map(({ entityName }) => ({
+        to: `/data/${entityName}`,
+        search: keptList(model.user.username, entityName),
+        name: captionOf(model, entityName),
+        title: entityName,
+      }))}
+    />
   );
 }

@@ -1,7 +1,8 @@
-import { NavLink, TextInput } from '@mantine/core';
-import { Link, useLocation } from '@tanstack/react-router';
+import { TextInput } from '@mantine/core';
+import { useLocation } from '@tanstack/react-router';
 import { useEffect, useRef, useState } from 'react';
 import { captionOf, useLanguage, useModel } from '../../context.ts';
+import { PageLinks } from '../../shell/page-links.tsx';
 import classes from './data.module.css';
 import { keptList } from './list/list-memory.ts';
 import { matchesWords } from './matches-words.ts';
@@ -39,27 +40,18 @@ export function EntityNavigation({ onNavigate }: { readonly onNavigate: () => vo
         />
       )}
       <div className={classes['entities']} ref={list}>
-        {entities
-          .filter(({ entityName }) => matchesWords(words, captionOf(model, entityName), entityName))
-          .map(({ entityName }) => (
-            <NavLink
-              key={entityName}
-              component={Link}
-              to={`/data/${entityName}`}
+        <PageLinks
+          area="data"
+          pages={entities
+            .filter(({ entityName }) => matchesWords(words, captionOf(model, entityName), entityName))
+            .map(({ entityName }) => ({
+              path: entityName,
+              name: captionOf(model, entityName),
               // The entry of the open list shows it as at first.
-              search={
-                (open === entityName && instance === undefined
-                  ? {}
-                  : keptList(model.user.username, entityName)) as never
-              }
-              label={captionOf(model, entityName)}
-              active={open === entityName}
-              variant="subtle"
-              py={4}
-              ps="xl"
-              onClick={onNavigate}
-            />
-          ))}
+              search: open === entityName && instance === undefined ? {} : keptList(model.user.username, entityName),
+            }))}
+          onNavigate={onNavigate}
+        />
       </div>
     </div>
   );

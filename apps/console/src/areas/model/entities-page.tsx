@@ -1,10 +1,10 @@
-import { Button, Group, SimpleGrid, Stack, Text, Title, UnstyledButton } from '@mantine/core';
+import { Button, Group, Stack, Text, Title } from '@mantine/core';
 import { Link } from '@tanstack/react-router';
 import { useState } from 'react';
 import { captionOf, useLanguage, useModel } from '../../context.ts';
+import { PageCards } from '../../controls/page-cards.tsx';
 import { SearchWords } from '../../controls/search-words.tsx';
 import { readableEntities } from '../data/readable-entities.ts';
-import classes from './model.module.css';
 import { relationsOf } from './relations.ts';
 
 /** The entities of the model that the user may read. */
@@ -32,22 +32,17 @@ export function EntitiesPage() {
       </Group>
       <SearchWords label={text('model.find')} words={words} onChange={setWords} />
       {shown.length === 0 && <Text>{text('model.none')}</Text>}
-      <SimpleGrid cols={{ base: 1, sm: 2, lg: 3 }} spacing="sm">
-        {shown.map((entity) => (
-          <UnstyledButton
-            key={entity.entityName}
-            component={Link}
-            to={`/model/${entity.entityName}`}
-            className={classes['card']}
-          >
-            <Text fw={500}>{captionOf(model, entity.entityName)}</Text>
-            <Text size="xs" c="dimmed">
-              {entity.entityName} · {text('model.attributes', { count: entity.properties.length })} ·{' '}
-              {text('model.relations', { count: relationsOf(entity).length })}
-            </Text>
-          </UnstyledButton>
-        ))}
-      </SimpleGrid>
+      <PageCards
+        pages={shown.map((entity) => ({
+          to: `/model/${entity.entityName}`,
+          name: captionOf(model, entity.entityName),
+          about: [
+            entity.entityName,
+            text('model.attributes', { count: entity.properties.length }),
+            text('model.relations', { count: relationsOf(entity).length }),
+          ].join(' · '),
+        }))}
+      />
     </Stack>
   );
 }

@@ -1,17 +1,19 @@
 import { IconUsers } from '@tabler/icons-react';
-import { defineArea } from '../../shell/area.ts';
+import { defineArea, menuCommands } from '../../shell/area.ts';
 import { peoplePages } from './people-pages.ts';
 
 // One chunk for all pages: each further one makes the first load longer.
 const pages = () => import('./pages.ts');
+const menu = async () =>
+  (await import('../../shell/area-menu.tsx')).menuOf({ area: 'people', menu: peoplePages, partOf: { rules: 'roles' } });
 
 /** Users, their roles and sessions; roles and rules; clients. */
 export const peopleArea = defineArea({
   name: 'people',
   icon: IconUsers,
-  isShown: ({ rights }) => peoplePages(rights).length > 0,
+  isShown: (model) => peoplePages(model).length > 0,
   pages: [
-    { path: '/', load: async () => (await pages()).PeoplePage },
+    { path: '/', load: async () => (await menu()).firstPage },
     { path: 'account', load: async () => (await pages()).AccountPage },
     { path: 'users', load: async () => (await pages()).UsersPage },
     { path: 'users/$username', load: async () => (await pages()).UserPage },
@@ -24,11 +26,6 @@ export const peopleArea = defineArea({
     { path: 'providers', load: async () => (await pages()).ProvidersPage },
     { path: 'clients/$clientId', load: async () => (await pages()).ClientPage },
   ],
-  commands: ({ rights }) =>
-    peoplePages(rights).map((page) => ({
-      id: `people:${page}`,
-      label: { key: `people.${page}` },
-      to: `people/${page}`,
-    })),
-  navigation: async () => (await pages()).PeopleNavigation,
+  commands: (model) => menuCommands('people', peoplePages(model)),
+  navigation: async () => (await menu()).navigation,
 });

@@ -3,8 +3,6 @@ export { ClientPage } from './clients/client-page.tsx';
 export { ClientsPage } from './clients/clients-page.tsx';
 export { ExplainPage } from './explain-page.tsx';
 export { LoginsPage } from './logins/logins-page.tsx';
-export { PeopleNavigation } from './people-navigation.tsx';
-export { PeoplePage } from './people-page.tsx';
 export { ProvidersPage } from './providers/providers-page.tsx';
 export { RolePage } from './roles/role-page.tsx';
 export { RolesPage } from './roles/roles-page.tsx';

@@ -1,13 +1,14 @@
 import { createRights } from '@lintel/react';
 import { peoplePages } from './people-pages.ts';
 
-const rightsWith = (specifics: readonly string[], entities: readonly string[] = []) =>
-  createRights({
+const rightsWith = (specifics: readonly string[], entities: readonly string[] = []) => ({
+  rights: createRights({
     authorities: [],
     entities: entities.map((target) => ({ target, value: 1 as const })),
     entityAttributes: [],
     specifics: specifics.map((target) => ({ target, value: 1 as const })),
-  });
+  }),
+});
 
 test('without a right there is no page', () => {
   expect(peoplePages(rightsWith([]))).toEqual([]);

@@ -4,7 +4,7 @@ import type { Rights } from '@lintel/react';
 export type PeoplePageName = 'users' | 'roles' | 'explain' | 'clients' | 'logins' | 'providers';
 
 /** The pages that the user may use. */
-export const peoplePages = (rights: Rights): readonly PeoplePageName[] => [
+export const peoplePages = ({ rights }: { readonly rights: Rights }): readonly PeoplePageName[] => [
   ...(rights.may('sec_User', 'read') ? (['users'] as const) : []),
   ...(rights.has('rights.view') ? (['roles'] as const) : []),
   ...(rights.has('rights.preview') ? (['explain'] as const) : []),

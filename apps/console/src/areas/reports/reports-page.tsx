@@ -1,14 +1,14 @@
-import { Button, Group, SimpleGrid, Stack, Text, Title, UnstyledButton } from '@mantine/core';
+import { Button, Group, Stack, Text, Title } from '@mantine/core';
 import { IconHistory, IconMail } from '@tabler/icons-react';
 import { useQuery } from '@tanstack/react-query';
 import { Link } from '@tanstack/react-router';
 import { useState } from 'react';
 import { useClient, useRights, useText } from '../../context.ts';
+import { PageCards } from '../../controls/page-cards.tsx';
 import { SearchWords } from '../../controls/search-words.tsx';
 import { Pending } from '../../shell/pending.tsx';
 import { CreateReport } from './definition/create-report.tsx';
 import { DELIVERY } from './deliveries/delivery.ts';
-import classes from './reports.module.css';
 import { REPORT } from './stored/stored-report.ts';
 
 /** The reports that the user may run. */
@@ -41,16 +41,7 @@ export function ReportsPage() {
       </Group>
       <SearchWords label={text('reports.find')} words={words} onChange={setWords} />
       {shown.length === 0 && <Text>{text(data.length === 0 ? 'reports.none' : 'reports.notFound')}</Text>}
-      <SimpleGrid cols={{ base: 1, sm: 2, lg: 3 }} spacing="sm">
-        {shown.map(({ id, name, code }) => (
-          <UnstyledButton key={id} component={Link} to={`/reports/${id}`} className={classes['card']}>
-            <Text fw={500}>{name}</Text>
-            <Text size="xs" c="dimmed">
-              {code ?? id}
-            </Text>
-          </UnstyledButton>
-        ))}
-      </SimpleGrid>
+      <PageCards pages={shown.map(({ id, name, code }) => ({ to: `/reports/${id}`, name, about: code ?? id }))} />
     </Stack>
   );
 }

@@ -1,15 +1,16 @@
 import { IconActivity } from '@tabler/icons-react';
-import type { Model } from '../../context.ts';
-import { defineArea } from '../../shell/area.ts';
-import { RUNNING_PAGES } from './running-pages.ts';
+import { defineArea, menuCommands } from '../../shell/area.ts';
+import { runningPages } from './running-pages.ts';
+
+const menu = async () => (await import('../../shell/area-menu.tsx')).menuOf({ area: 'running', menu: runningPages });
 
 /** The running system: health, dead letters, event handlers, jobs, mails, webhooks, configuration, statements, schema. */
 export const runningArea = defineArea({
   name: 'running',
   icon: IconActivity,
-  isShown: (model: Model) => RUNNING_PAGES.some(({ isShown }) => isShown(model)),
+  isShown: (model) => runningPages(model).length > 0,
   pages: [
-    { path: '/', load: async () => (await import('./first-page.tsx')).FirstPage },
+    { path: '/', load: async () => (await menu()).firstPage },
     { path: 'health', load: async () => (await import('./health/health-page.tsx')).HealthPage },
     { path: 'dead-letters', load: async () => (await import('./dead-letters/dead-letters-page.tsx')).DeadLettersPage },
     { path: 'handlers', load: async () => (await import('./handlers/handlers-page.tsx')).HandlersPage },
@@ -29,11 +30,6 @@ export const runningArea = defineArea({
     { path: 'statements', load: async () => (await import('./health/statements-page.tsx')).StatementsPage },
     { path: 'schema', load: async () => (await import('./health/schema-page.tsx')).SchemaPage },
   ],
-  commands: (model) =>
-    RUNNING_PAGES.filter(({ isShown }) => isShown(model)).map(({ name }) => ({
-      id: `running:${name}`,
-      label: { key: `running.${name}` },
-      to: `running/${name}`,
-    })),
-  navigation: async () => (await import('./running-navigation.tsx')).RunningNavigation,
+  commands: (model) => menuCommands('running', runningPages(model)),
+  navigation: async () => (await menu()).navigation,
 });

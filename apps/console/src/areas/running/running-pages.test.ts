@@ -1,11 +1,9 @@
 import { entity, rightsOn } from '../../../test/page/model-of-tests.ts';
-import { RUNNING_PAGES } from './running-pages.ts';
+import { runningPages } from './running-pages.ts';
 
 const WEBHOOK = entity('sys_Webhook', []);
 const pagesWith = (specifics: readonly string[], without = ['sys_Webhook:read']) =>
-  RUNNING_PAGES.filter(({ isShown }) => isShown({ rights: rightsOn([WEBHOOK], { specifics, without }) })).map(
-    ({ name }) => name,
-  );
+  runningPages({ rights: rightsOn([WEBHOOK], { specifics, without }) });
 
 test.each([
   [[], []],

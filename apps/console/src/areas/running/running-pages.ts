@@ -12,7 +12,7 @@ const needs =
     rights.has(permission);
 
 /** In the order of the navigation. */
-export const RUNNING_PAGES: readonly RunningPage[] = [
+const RUNNING_PAGES: readonly RunningPage[] = [
   { name: 'health', isShown: needs('health.view') },
   { name: 'dead-letters', isShown: needs('dead-letters.view') },
   { name: 'handlers', isShown: needs('health.view') },
@@ -23,3 +23,7 @@ export const RUNNING_PAGES: readonly RunningPage[] = [
   { name: 'statements', isShown: needs('statements.view') },
   { name: 'schema', isShown: needs('schema.view') },
 ];
+
+/** The pages that the user may see. */
+export const runningPages = (model: Pick<Model, 'rights'>): readonly string[] =>
+  RUNNING_PAGES.filter(({ isShown }) => isShown(model)).map(({ name }) => name);
