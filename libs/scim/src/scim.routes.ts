@@ -3,21 +3,19 @@ import type { Request, RequestHandler, Response, Router } from 'express';
 import { resourceTypes, schemas, serviceProvider } from './discovery/service-documents.ts';
 import { groupResource } from './groups/group-resource.ts';
 import type { StoredGroup } from './groups/group-store.ts';
-import type { ScimGroups } from './groups/groups.ts';
 import { SCHEMA_URIS } from './protocol/schema-uris.ts';
 import { notFound, ScimFailure } from './protocol/scim-failure.ts';
 import { readScimBody, type ServeScim } from './receive-scim.ts';
-import { includes, readListRequest, readProjection } from './requests/list-request.ts';
+import { readListRequest, readProjection, type ScimResources } from './requests/list-request.ts';
 import { projectResource } from './requests/project-resource.ts';
 import { sendNothing, sendScim } from './send-scim.ts';
 import type { StoredUser } from './users/user-fields.ts';
 import { userResource } from './users/user-resource.ts';
-import type { ScimUsers } from './users/users.ts';
 
 export interface ScimRoutesDeps {
   readonly serve: ServeScim;
-  readonly users: ScimUsers;
-  readonly groups: ScimGroups;
+  readonly users: ScimResources<StoredUser>;
+  readonly groups: ScimResources<StoredGroup>;
   /** `https://…/scim/v2` as the provider reaches it. */
   readonly baseUrl: string;
   readonly maxResults: number;
@@ -31,8 +29,8 @@ const ifMatchOf = ({ headers }: Request): string | undefined => headers['if-matc
 
 /** Routes of SCIM 2.0 (RFC 7644 §3.2). */
 export function registerScimRoutes(router: Router, deps: ScimRoutesDeps): void {
-  registerUserRoutes(router, deps);
-  registerGroupRoutes(router, deps);
+  registerKind(router, deps, { path: 'Users', resources: deps.users, resourceOf: userResource, isLarge: false });
+  registerKind(router, deps, { path: 'Groups', resources: deps.groups, resourceOf: groupResource, isLarge: true });
   registerDiscovery(router, deps);
   for (const path of ['Bulk', 'Me', '.search']) router.all(`/scim/v2/${path}`, deps.serve(refuseOperation));
   router.all(
@@ -43,106 +41,69 @@ export function registerScimRoutes(router: Router, deps: ScimRoutesDeps): void {
   );
 }
 
-function registerUserRoutes(router: Router, { serve, users, baseUrl, maxResults }: ScimRoutesDeps): void {
-  const toResource = (user: StoredUser): Resource => userResource(user, baseUrl);
-  router.get(
-    '/scim/v2/Users',
-    serve(async ({ query }, response) => {
-      const request = readListRequest(query, maxResults);
-      const { total, items } = await users.list(request);
-      const resources = items.map((user) => projectResource(toResource(user), request.projection));
-      sendScim(response, 200, listOf(resources, total, request.startIndex));
-    }),
-  );
-  router.post(
-    '/scim/v2/Users',
-    serve(async (request, response) => {
-      const user = await users.create(await readScimBody(request));
-      sendResource(request, response, 201, toResource(user));
-    }),
-  );
-  router.get(
-    '/scim/v2/Users/:id',
-    serve(async (request, response) =>
-      sendResource(request, response, 200, toResource(await users.find(idOf(request)))),
-    ),
-  );
-  router.put(
-    '/scim/v2/Users/:id',
-    serve(async (request, response) => {
-      const user = await users.replace(idOf(request), await readScimBody(request), ifMatchOf(request));
-      sendResource(request, response, 200, toResource(user));
-    }),
-  );
-  router.patch(
-    '/scim/v2/Users/:id',
-    serve(async (request, response) => {
-      const user = await users.patch(idOf(request), await readScimBody(request), ifMatchOf(request));
-      sendResource(request, response, 200, toResource(user));
-    }),
-  );
-  router.delete(
-    '/scim/v2/Users/:id',
-    serve(async (request, response) => {
-      await users.remove(idOf(request), ifMatchOf(request));
-      sendNothing(response);
-    }),
-  );
-  router.all('/scim/v2/Users', serve(refuseOthers('GET', 'POST')));
-  router.all('/scim/v2/Users/:id', serve(refuseOthers('GET', 'PUT', 'PATCH', 'DELETE')));
+/** The routes of users, or of groups. */
+interface Kind<T> {
+  readonly path: 'Users' | 'Groups';
+  readonly resources: ScimResources<T>;
+  readonly resourceOf: (item: T, baseUrl: string) => Resource;
+  /** Whether one may have many members. */
+  readonly isLarge: boolean;
 }
 
-function registerGroupRoutes(router: Router, { serve, groups, baseUrl, maxResults }: ScimRoutesDeps): void {
-  const toResource = (group: StoredGroup): Resource => groupResource(group, baseUrl);
-  const hasMembers = (request: Request): boolean => includes(readProjection(request.query), 'members');
+function registerKind<T extends { readonly id: string }>(
+  router: Router,
+  { serve, baseUrl, maxResults }: ScimRoutesDeps,
+  { path, resources, resourceOf, isLarge }: Kind<T>,
+): void {
+  const all = `/scim/v2/${path}`;
+  const one = `${all}/:id`;
+  const send = (request: Request, response: Response, status: number, item: T): void =>
+    sendResource(request, response, status, resourceOf(item, baseUrl));
+  const find = (id: string, { query }: Request): Promise<T> => resources.find(id, readProjection(query));
   router.get(
-    '/scim/v2/Groups',
-    serve(async (request, response) => {
-      const list = readListRequest(request.query, maxResults);
-      const { total, items } = await groups.list(list, includes(list.projection, 'members'));
-      const resources = items.map((group) => projectResource(toResource(group), list.projection));
-      sendScim(response, 200, listOf(resources, total, list.startIndex));
+    all,
+    serve(async ({ query }, response) => {
+      const request = readListRequest(query, maxResults);
+      const { total, items } = await resources.list(request);
+      const found = items.map((item) => projectResource(resourceOf(item, baseUrl), request.projection));
+      sendScim(response, 200, listOf(found, total, request.startIndex));
     }),
   );
   router.post(
-    '/scim/v2/Groups',
-    serve(async (request, response) => {
-      const group = await groups.create(await readScimBody(request));
-      sendResource(request, response, 201, toResource(group));
-    }),
+    all,
+    serve(async (request, response) =>
+      send(request, response, 201, await resources.create(await readScimBody(request))),
+    ),
   );
   router.get(
-    '/scim/v2/Groups/:id',
-    serve(async (request, response) => {
-      const group = await groups.find(idOf(request), hasMembers(request));
-      sendResource(request, response, 200, toResource(group));
-    }),
+    one,
+    serve(async (request, response) => send(request, response, 200, await find(idOf(request), request))),
   );
   router.put(
-    '/scim/v2/Groups/:id',
+    one,
     serve(async (request, response) => {
-      const { id } = await groups.replace(idOf(request), await readScimBody(request), ifMatchOf(request));
-      sendResource(request, response, 200, toResource(await groups.find(id, hasMembers(request))));
+      const item = await resources.replace(idOf(request), await readScimBody(request), ifMatchOf(request));
+      send(request, response, 200, isLarge ? await find(item.id, request) : item);
     }),
   );
   router.patch(
-    '/scim/v2/Groups/:id',
+    one,
     serve(async (request, response) => {
-      const { id } = await groups.patch(idOf(request), await readScimBody(request), ifMatchOf(request));
-      // Groups may be large: the response has one only if it is asked for (RFC 7644 §3.5.2).
-      if (request.query['attributes'] === undefined) return sendNothing(response);
-      sendResource(request, response, 200, toResource(await groups.find(id, hasMembers(request))));
+      const item = await resources.patch(idOf(request), await readScimBody(request), ifMatchOf(request));
+      // The response has a large one only if it is asked for (RFC 7644 §3.5.2).
+      if (isLarge && request.query['attributes'] === undefined) return sendNothing(response);
+      send(request, response, 200, isLarge ? await find(item.id, request) : item);
     }),
   );
   router.delete(
-    '/scim/v2/Groups/:id',
+    one,
     serve(async (request, response) => {
-      await groups.remove(idOf(request), ifMatchOf(request));
+      await resources.remove(idOf(request), ifMatchOf(request));
       sendNothing(response);
     }),
   );
-  router.all('/scim/v2/Groups', serve(refuseOthers('GET', 'POST')));
-  router.all('/scim/v2/Groups/:id', serve(refuseOthers('GET', 'PUT', 'PATCH', 'DELETE')));
+  router.all(all, serve(refuseOthers('GET', 'POST')));
+  router.all(one, serve(refuseOthers('GET', 'PUT', 'PATCH', 'DELETE')));
 }
 
 function registerDiscovery(router: Router, { serve, baseUrl, maxResults, availableLocales }: ScimRoutesDeps): void {

@@ -3,23 +3,12 @@ import { assertMatch } from '../assert-match.ts';
 import { changeResource } from '../change-resource.ts';
 import { isUuid } from '../filters/compile-filter.ts';
 import { notFound, taken } from '../protocol/scim-failure.ts';
-import type { ListRequest, Page } from '../requests/list-request.ts';
+import { includes, type Projection, type ScimResources } from '../requests/list-request.ts';
 import { readPatch } from '../requests/patch-request.ts';
 import type { ScimDeps } from '../scim-deps.ts';
 import { changeGroup } from './change-group.ts';
 import type { StoredGroup } from './group-store.ts';
 import { type GroupChange, readGroup, readGroupChanges } from './read-group.ts';
-
-/** Operations on groups; the roles of their members follow at once. All of them throw ScimFailure. */
-export interface ScimGroups {
-  list(request: ListRequest, hasMembers: boolean): Promise<Page<StoredGroup>>;
-  find(id: string, hasMembers: boolean): Promise<StoredGroup>;
-  create(body: unknown): Promise<StoredGroup>;
-  replace(id: string, body: unknown, ifMatch: string | undefined): Promise<StoredGroup>;
-  /** The group without members. */
-  patch(id: string, body: unknown, ifMatch: string | undefined): Promise<StoredGroup>;
-  remove(id: string, ifMatch: string | undefined): Promise<void>;
-}
 
 /** What a change did. */
 interface Outcome {
@@ -28,7 +17,10 @@ interface Outcome {
   readonly usernames: readonly string[];
 }
 
-export function createScimGroups(deps: ScimDeps): ScimGroups {
+const hasMembers = (projection: Projection): boolean => includes(projection, 'members');
+
+/** Operations on groups; the roles of their members follow at once. */
+export function createScimGroups(deps: ScimDeps): ScimResources<StoredGroup> {
   const { database, groups, roles, ids, security } = deps;
 
   async function inTransaction(key: string, work: (transaction: Transaction) => Promise<Outcome>) {
@@ -63,9 +55,9 @@ export function createScimGroups(deps: ScimDeps): ScimGroups {
   }
 
   return {
-    list: (request, hasMembers) => groups.list(database, request, hasMembers),
-    async find(id, hasMembers) {
-      const group = isUuid(id) ? await groups.find(database, id, hasMembers) : undefined;
+    list: (request) => groups.list(database, request, hasMembers(request.projection)),
+    async find(id, projection) {
+      const group = isUuid(id) ? await groups.find(database, id, hasMembers(projection)) : undefined;
       if (group === undefined) throw notFound();
       return group;
     },

@@ -3,6 +3,12 @@ import { badRequest } from '../protocol/scim-failure.ts';
 import { USER_SOURCE, VISIBLE } from '../users/user-queries.ts';
 import type { GivenMember } from './read-group.ts';
 
+const userIdsOf = async (
+  runner: StatementRunner,
+  statement: Parameters<StatementRunner['query']>[0],
+): Promise<readonly string[]> =>
+  (await runner.query<{ readonly user_id: string }>(statement)).map(({ user_id: userId }) => userId);
+
 /** Statements about the members of groups. */
 export function createMemberStore(linksExisting: boolean) {
   return {
@@ -27,35 +33,30 @@ export function createMemberStore(linksExisting: boolean) {
         text: `INSERT INTO auth.scim_user (user_id) SELECT unnest($1::uuid[]) ON CONFLICT DO NOTHING`,
         values: [userIds],
       });
-      const rows = await runner.query<{ readonly user_id: string }>({
+      return userIdsOf(runner, {
         name: 'auth_scim_add_members',
         text: `INSERT INTO auth.scim_member (group_id, user_id, display)
 SELECT $1, m.id, m.display FROM unnest($2::uuid[], $3::text[]) AS m(id, display)
 ON CONFLICT DO NOTHING RETURNING user_id`,
         values: [id, userIds, members.map(({ display }) => display)],
       });
-      return rows.map(({ user_id: userId }) => userId);
     },
 
     /** Removes users; returns those that were members. */
-    async remove(runner: StatementRunner, id: string, userIds: readonly string[]): Promise<readonly string[]> {
-      const rows = await runner.query<{ readonly user_id: string }>({
+    remove: (runner: StatementRunner, id: string, userIds: readonly string[]): Promise<readonly string[]> =>
+      userIdsOf(runner, {
         name: 'auth_scim_remove_members',
         text: 'DELETE FROM auth.scim_member WHERE group_id = $1 AND user_id = ANY($2::uuid[]) RETURNING user_id',
         values: [id, userIds],
-      });
-      return rows.map(({ user_id: userId }) => userId);
-    },
+      }),
 
     /** Removes all members except some; returns those that were removed. */
-    async removeOthers(runner: StatementRunner, id: string, userIds: readonly string[]): Promise<readonly string[]> {
-      const rows = await runner.query<{ readonly user_id: string }>({
+    removeOthers: (runner: StatementRunner, id: string, userIds: readonly string[]): Promise<readonly string[]> =>
+      userIdsOf(runner, {
         name: 'auth_scim_remove_other_members',
         text: 'DELETE FROM auth.scim_member WHERE group_id = $1 AND user_id NOT IN (SELECT unnest($2::uuid[])) RETURNING user_id',
         values: [id, userIds],
-      });
-      return rows.map(({ user_id: userId }) => userId);
-    },
+      }),
 
     /** Raises the versions of users whose groups have changed. */
     async revise(runner: StatementRunner, userIds: readonly string[]): Promise<void> {
@@ -71,13 +72,11 @@ UPDATE auth.scim_user AS s SET revision = s.revision + 1 FROM locked WHERE s.use
       });
     },
 
-    async memberIds(runner: StatementRunner, id: string): Promise<readonly string[]> {
-      const rows = await runner.query<{ readonly user_id: string }>({
+    memberIds: (runner: StatementRunner, id: string): Promise<readonly string[]> =>
+      userIdsOf(runner, {
         name: 'auth_scim_member_ids',
         text: 'SELECT user_id FROM auth.scim_member WHERE group_id = $1',
         values: [id],
-      });
-      return rows.map(({ user_id: userId }) => userId);
-    },
+      }),
   };
 }

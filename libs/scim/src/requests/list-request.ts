@@ -26,6 +26,17 @@ export interface Page<T> {
   readonly items: readonly T[];
 }
 
+/** Operations on users, or on groups. All of them throw ScimFailure. */
+export interface ScimResources<T> {
+  list(request: ListRequest): Promise<Page<T>>;
+  find(id: string, projection: Projection): Promise<T>;
+  create(body: unknown): Promise<T>;
+  /** A group that was replaced or patched is returned without its members. */
+  replace(id: string, body: unknown, ifMatch: string | undefined): Promise<T>;
+  patch(id: string, body: unknown, ifMatch: string | undefined): Promise<T>;
+  remove(id: string, ifMatch: string | undefined): Promise<void>;
+}
+
 type Query = Readonly<Record<string, unknown>>;
 
 const MAX_NAMES = 100;

@@ -3,7 +3,7 @@ import { assertMatch } from '../assert-match.ts';
 import { changeResource } from '../change-resource.ts';
 import { isUuid } from '../filters/compile-filter.ts';
 import { notFound, taken } from '../protocol/scim-failure.ts';
-import type { ListRequest, Page } from '../requests/list-request.ts';
+import type { ScimResources } from '../requests/list-request.ts';
 import { readPatch } from '../requests/patch-request.ts';
 import type { ScimDeps } from '../scim-deps.ts';
 import { patchUser } from './patch-user.ts';
@@ -11,17 +11,7 @@ import { readUser } from './read-user.ts';
 import type { StoredUser, UserFields } from './user-fields.ts';
 import { lockOfName, nameTaken, newNameProblem, reviveUser, writeUser } from './write-user.ts';
 
-/** Operations on users. All of them throw ScimFailure. */
-export interface ScimUsers {
-  list(request: ListRequest): Promise<Page<StoredUser>>;
-  find(id: string): Promise<StoredUser>;
-  create(body: unknown): Promise<StoredUser>;
-  replace(id: string, body: unknown, ifMatch: string | undefined): Promise<StoredUser>;
-  patch(id: string, body: unknown, ifMatch: string | undefined): Promise<StoredUser>;
-  remove(id: string, ifMatch: string | undefined): Promise<void>;
-}
-
-export function createScimUsers(deps: ScimDeps): ScimUsers {
+export function createScimUsers(deps: ScimDeps): ScimResources<StoredUser> {
   const { database, users, roles, security } = deps;
 
   async function update(
