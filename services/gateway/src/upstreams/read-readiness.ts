@@ -17,7 +17,10 @@ const STATES: ReadonlySet<unknown> = new Set(['up', 'degraded', 'down']);
 /** The response of a service has a few lines; a longer one comes from another program. */
 const MAX_BYTES = 10_000;
 
-/** Sends `GET /health/ready` over a connection of its own, and reads the response. Never rejects. */
+/**
+ * Sends `GET /health/ready` over a connection of its own, and reads the response. A replica that responds with any status
+ * but 200 is not ready; one that does not respond in time is unreachable. Never rejects.
+ */
 export async function readReadiness({ target, servername }: Address, timeoutMs: number): Promise<ReplicaReadiness> {
   try {
     const { status, body } = await ask(`${target}/health/ready`, servername, timeoutMs);
@@ -44,7 +47,12 @@ function ask(
           size += chunk.length;
           if (size > MAX_BYTES) response.destroy(new Error('The response is too long'));
         });
-        text(response).then((body) => resolve({ status: response.statusCode, body }), reject);
+        const { statusCode: status } = response;
+        // The body may break off: then only the status counts.
+        text(response).then(
+          (body) => resolve({ status, body }),
+          () => resolve({ status, body: '' }),
+        );
       },
     );
     asking.once('error', reject);

@@ -1,5 +1,3 @@
-import { request as httpRequest } from 'node:http';
-import { request as httpsRequest } from 'node:https';
 import { createCallMetrics } from '@lintel/http-client';
 import { KeptConnections } from '@lintel/http-client/kept-connections';
 import type { Counter, Logger, Metrics } from '@lintel/telemetry';
@@ -221,32 +219,10 @@ export class Upstream {
     const { address, replica } = member;
     const { clock, checkTimeoutMs } = this.#options;
     const reportResult = replica.beginCheck();
-    const found = await checkReadiness(address, checkTimeoutMs);
-    reportResult(found, clock.now());
+    const { status } = await readReadiness(address, checkTimeoutMs);
+    reportResult(status, clock.now());
     member.isChecked = false;
   }
 }
 
 const leaseOf = (replica: Replica): ConnectionLease => ({ replica, release: replica.begin() });
-
-/**
- * Sends `GET /health/ready` over a connection of its own. A replica that responds with any status but 200 is not
- * ready; one that does not respond in time is unreachable.
- */
-function checkReadiness({ target, servername }: Address, timeoutMs: number): Promise<Health> {
-  const request = target.startsWith('https:') ? httpsRequest : httpRequest;
-  return new Promise((resolve) => {
-    const check = request(
-      `${target}/health/ready`,
-      { agent: false, signal: AbortSignal.timeout(timeoutMs), ...(servername === undefined ? {} : { servername }) },
-      (response) => {
-        response.resume();
-        // The body may break off: only the status counts.
-        response.once('error', () => undefined);
-        resolve(response.statusCode === 200 ? 'ready' : 'not ready');
-      },
-    );
-    check.once('error', () => resolve('unreachable'));
-    check.end();
-  });
-}
