@@ -74,108 +74,45 @@ const MAX_WAIT_MS = 2_000;
 const MAX_POLL_MS = 16;
 
 /** @param options `store` is the one that all processes share */
-export const createOwnWrites = (options: OwnWritesOptions): OwnWrites => new StoredOwnWrites(options);
-
-class StoredOwnWrites implements OwnWrites {
-  readonly #options: OwnWritesOptions;
-  readonly #member: string;
-  #caches: AttachedCaches | undefined;
+export function createOwnWrites({ service, store, newId, logger }: OwnWritesOptions): OwnWrites {
+  const self = `${service}-${newId()}`;
+  let attached: AttachedCaches | undefined;
   /** When they were recorded last, by source. */
-  readonly #recordedMs = new Map<string, number>();
-  #timer: NodeJS.Timeout | undefined;
+  const recordedMs = new Map<string, number>();
+  let timer: NodeJS.Timeout | undefined;
 
-  constructor(options: OwnWritesOptions) {
-    this.#options = options;
-    this.#member = `${options.service}-${options.newId()}`;
-  }
-
-  attach(caches: AttachedCaches): ReturnType<OwnWrites['attach']> {
-    this.#caches = caches;
-    return { types: OUTDATED_TYPES, handle: (event) => this.#confirm(caches, event) };
-  }
-
-  async follow(connected: boolean): Promise<void> {
-    clearInterval(this.#timer);
-    if (!connected) return this.#leave();
-    this.#timer = setInterval(() => void this.#enter(), RENEW_MS).unref();
-    await this.#enter();
-  }
-
-  close(): Promise<void> {
-    return this.follow(false);
-  }
-
-  async settle(facts: readonly StaleFact[]): Promise<void> {
-    const caches = this.#caches;
-    if (caches === undefined || facts.length === 0) return;
-    const endMs = performance.now() + MAX_CONFIRM_MS;
-    const ended = new AbortController();
-    const timeout = sleep(MAX_WAIT_MS, undefined, { signal: ended.signal }).catch(() => undefined);
-    const settling = this.#settleAll(caches, facts, endMs).catch((err: unknown) => {
-      const types = facts.map(({ type }) => type);
-      this.#options.logger.warn({ err, types }, 'a write may not be seen everywhere yet');
-    });
-    await Promise.race([settling, timeout]);
-    ended.abort();
-  }
-
-  async #settleAll(caches: AttachedCaches, facts: readonly StaleFact[], endMs: number): Promise<void> {
-    const depended = new Set(
-      facts.some(({ sources }) => sources !== undefined) ? await this.#options.store.membersOf(SOURCES) : [],
-    );
+  async function settleAll(caches: AttachedCaches, facts: readonly StaleFact[], endMs: number): Promise<void> {
+    const depended = new Set(facts.some(({ sources }) => sources !== undefined) ? await store.membersOf(SOURCES) : []);
     const mattering = facts.filter(({ sources }) => sources?.some((source) => depended.has(source)) ?? true);
     if (mattering.length === 0) return;
-    const event = this.#outdated(mattering.map(({ type, data }) => ({ type, data })));
-    await Promise.all([applyAll(caches, event), this.#settleOthers(caches.bus, event, endMs)]);
+    const event = outdated(mattering.map(({ type, data }) => ({ type, data })));
+    await Promise.all([applyAll(caches, event), settleOthers(caches.bus, event, endMs)]);
   }
 
-  dependOn(sources: readonly string[]): Promise<boolean> | undefined {
-    const now = performance.now();
-    const missing = sources.filter((source) => now - (this.#recordedMs.get(source) ?? -Infinity) > RENEW_SOURCE_MS);
-    return missing.length === 0 ? undefined : this.#record(missing, now);
-  }
+  const outdated = (facts: readonly StaleFact[]): Envelope => ({
+    specversion: '1.0',
+    id: newId(),
+    source: `/lintel/${service}`,
+    type: `${service}${OUTDATED}`,
+    time: new Date().toISOString(),
+    datacontenttype: 'application/json',
+    data: { facts, by: self },
+  });
 
-  async #record(sources: readonly string[], now: number): Promise<boolean> {
-    const { store, logger } = this.#options;
-    try {
-      await Promise.all(sources.map((source) => store.addToSet(SOURCES, source, SOURCE_TTL_MS)));
-    } catch (err) {
-      logger.warn({ err }, 'results of queries are not cached: their tables cannot be recorded');
-      return false;
-    }
-    for (const source of sources) this.#recordedMs.set(source, now);
-    return true;
-  }
-
-  async #settleOthers(bus: FactBus, event: Envelope, endMs: number): Promise<void> {
+  async function settleOthers(bus: FactBus, event: Envelope, endMs: number): Promise<void> {
     if (!bus.isConnected()) return;
-    const { store, logger } = this.#options;
-    const others = await this.#othersWith(factsOf(event));
+    const others = await othersWith(factsOf(event));
     if (others.length === 0) return;
     await bus.publish([event]);
-    const missing = await this.#awaitConfirmations(event.id, others, endMs);
+    const missing = await awaitConfirmations(event.id, others, endMs);
     if (missing.length === 0) return;
     logger.warn({ missing }, 'caches of other processes did not confirm a write');
     // A process that goes on enters again; until then nobody waits for it.
     await store.removeFromSet(MEMBERS, ...missing);
   }
 
-  #outdated(facts: readonly StaleFact[]): Envelope {
-    const { service, newId } = this.#options;
-    return {
-      specversion: '1.0',
-      id: newId(),
-      source: `/lintel/${service}`,
-      type: `${service}${OUTDATED}`,
-      time: new Date().toISOString(),
-      datacontenttype: 'application/json',
-      data: { facts, by: this.#member },
-    };
-  }
-
-  async #othersWith(facts: readonly StaleFact[]): Promise<readonly string[]> {
-    const { store } = this.#options;
-    const members = (await store.membersOf(MEMBERS)).filter((member) => member !== this.#member);
+  async function othersWith(facts: readonly StaleFact[]): Promise<readonly string[]> {
+    const members = (await store.membersOf(MEMBERS)).filter((member) => member !== self);
     if (members.length === 0) return [];
     const types = await store.getMany(members.map(typesKey));
     const ended = members.filter((_, at) => types[at] === undefined);
@@ -184,38 +121,75 @@ class StoredOwnWrites implements OwnWrites {
   }
 
   /** @returns the members that have not confirmed at the end */
-  async #awaitConfirmations(id: string, members: readonly string[], endMs: number): Promise<readonly string[]> {
-    let missing = members;
+  async function awaitConfirmations(id: string, members: readonly string[], endMs: number): Promise<readonly string[]> {
     for (let delayMs = 1; ; delayMs = Math.min(2 * delayMs, MAX_POLL_MS)) {
       await sleep(delayMs);
-      const confirmed = await this.#options.store.membersOf(confirmationsKey(id));
-      missing = members.filter((member) => !confirmed.includes(member));
+      const confirmed = await store.membersOf(confirmationsKey(id));
+      const missing = members.filter((member) => !confirmed.includes(member));
       if (missing.length === 0 || performance.now() > endMs) return missing;
     }
   }
 
-  async #confirm(caches: AttachedCaches, event: Envelope): Promise<void> {
-    const { facts, by } = EVENTS['data.caches.outdated.v1'].schema.parse(event.data);
-    if (by === this.#member || !facts.some(({ type }) => caches.types.includes(type))) return;
-    await applyAll(caches, event);
-    await this.#options.store.addToSet(confirmationsKey(event.id), this.#member, CONFIRMED_TTL_MS);
+  async function record(sources: readonly string[], now: number): Promise<boolean> {
+    try {
+      await Promise.all(sources.map((source) => store.addToSet(SOURCES, source, SOURCE_TTL_MS)));
+    } catch (err) {
+      logger.warn({ err }, 'results of queries are not cached: their tables cannot be recorded');
+      return false;
+    }
+    for (const source of sources) recordedMs.set(source, now);
+    return true;
   }
 
-  async #enter(): Promise<void> {
-    const { store, logger } = this.#options;
+  async function confirm(caches: AttachedCaches, event: Envelope): Promise<void> {
+    const { facts, by } = EVENTS['data.caches.outdated.v1'].schema.parse(event.data);
+    if (by === self || !facts.some(({ type }) => caches.types.includes(type))) return;
+    await applyAll(caches, event);
+    await store.addToSet(confirmationsKey(event.id), self, CONFIRMED_TTL_MS);
+  }
+
+  async function enter(): Promise<void> {
     try {
-      await store.set(typesKey(this.#member), this.#caches?.types.join(' ') ?? '', MEMBER_TTL_MS);
-      await store.addToSet(MEMBERS, this.#member, MEMBER_TTL_MS);
+      await store.set(typesKey(self), attached?.types.join(' ') ?? '', MEMBER_TTL_MS);
+      await store.addToSet(MEMBERS, self, MEMBER_TTL_MS);
     } catch (err) {
       logger.warn({ err }, 'writers in other processes do not wait for the caches of this one');
     }
   }
 
-  async #leave(): Promise<void> {
-    const { store } = this.#options;
+  async function follow(connected: boolean): Promise<void> {
+    clearInterval(timer);
     // Without the store, the key expires.
-    await store.delete(typesKey(this.#member)).catch(() => undefined);
+    if (!connected) return store.delete(typesKey(self)).catch(() => undefined);
+    timer = setInterval(() => void enter(), RENEW_MS).unref();
+    await enter();
   }
+
+  return {
+    async settle(facts) {
+      if (attached === undefined || facts.length === 0) return;
+      const endMs = performance.now() + MAX_CONFIRM_MS;
+      const ended = new AbortController();
+      const timeout = sleep(MAX_WAIT_MS, undefined, { signal: ended.signal }).catch(() => undefined);
+      const settling = settleAll(attached, facts, endMs).catch((err: unknown) => {
+        const types = facts.map(({ type }) => type);
+        logger.warn({ err, types }, 'a write may not be seen everywhere yet');
+      });
+      await Promise.race([settling, timeout]);
+      ended.abort();
+    },
+    dependOn(sources) {
+      const now = performance.now();
+      const missing = sources.filter((source) => now - (recordedMs.get(source) ?? -Infinity) > RENEW_SOURCE_MS);
+      return missing.length === 0 ? undefined : record(missing, now);
+    },
+    attach(caches) {
+      attached = caches;
+      return { types: OUTDATED_TYPES, handle: (event) => confirm(caches, event) };
+    },
+    follow,
+    close: () => follow(false),
+  };
 }
 
 const factsOf = ({ data }: Envelope): readonly StaleFact[] => (data as { readonly facts: readonly StaleFact[] }).facts;

@@ -87,105 +87,88 @@ interface OpenKey {
  * @throws ConfigurationError if the secret is not the one the keys were stored with
  */
 export async function loadKeyRing(deps: KeyRingDeps): Promise<KeyRing> {
-  const ring = new StoredKeyRing(deps);
+  const ring = createKeyRing(deps);
   const stored = await selectKeys(deps.database);
   if (stored.length === 0) await ring.rotateIfOlderThan(Number.POSITIVE_INFINITY);
   await ring.reload();
   return ring;
 }
 
-class StoredKeyRing implements KeyRing {
-  readonly meter: CacheMeter;
-  readonly #deps: KeyRingDeps;
-  #readAtMs = 0;
+function createKeyRing({ database, secret, ids, clock }: KeyRingDeps): KeyRing {
+  let readAtMs = 0;
   /** The newest one first. */
-  #keys: readonly OpenKey[] = [];
-  #publicJwks: readonly JWK[] = [];
+  let keys: readonly OpenKey[] = [];
+  let publicJwks: readonly JWK[] = [];
   /** The key that signed at the last check. */
-  #signing: string | undefined;
+  let signing: string | undefined;
+  const meter = new CacheMeter(KEY_RING.name, { entries: () => 1, oldestAgeMs: () => clock.now() - readAtMs });
 
-  constructor(deps: KeyRingDeps) {
-    this.#deps = deps;
-    this.meter = new CacheMeter(KEY_RING.name, {
-      entries: () => 1,
-      oldestAgeMs: () => deps.clock.now() - this.#readAtMs,
-    });
-  }
-
-  current(): OpenKey {
-    this.meter.hits += 1;
-    const now = this.#deps.clock.now();
-    const key = this.#keys.find(({ createdMs }) => createdMs + ANNOUNCE_MS <= now) ?? this.#keys.at(-1);
+  const current = (): OpenKey => {
+    meter.hits += 1;
+    const now = clock.now();
+    const key = keys.find(({ createdMs }) => createdMs + ANNOUNCE_MS <= now) ?? keys.at(-1);
     if (key === undefined) throw new Error('There is no signing key after one was made');
     return key;
-  }
-
-  publicJwks(): readonly JWK[] {
-    return this.#publicJwks;
-  }
-
-  privateJwks(): readonly JWK[] {
-    const current = this.current();
-    return [current, ...this.#keys.filter((key) => key !== current)].map(({ privateJwk }) => privateJwk);
-  }
-
-  async reload(): Promise<boolean> {
-    this.meter.misses += 1;
-    const readAtMs = this.#deps.clock.now();
-    const rows = await selectKeys(this.#deps.database);
-    this.#readAtMs = readAtMs;
-    const known = new Map(this.#keys.map((key) => [key.kid, key]));
-    if (rows.length === known.size && rows.every(({ kid }) => known.has(kid))) return this.#hasSigningKeyChanged();
-    this.#keys = await Promise.all(rows.map(async (row) => known.get(row.kid) ?? openKey(row, this.#deps.secret)));
-    this.#publicJwks = this.#keys.map(({ publicJwk }) => publicJwk);
-    this.#hasSigningKeyChanged();
-    return true;
-  }
-
+  };
   /** Whether the signing key has changed since the last call: an announced key starts to sign at a certain time. */
-  #hasSigningKeyChanged(): boolean {
-    const { kid } = this.current();
-    const hasSigningKeyChanged = kid !== this.#signing;
-    this.#signing = kid;
-    return hasSigningKeyChanged;
-  }
-
-  async rotate({ retireOthers }: { readonly retireOthers: boolean }): Promise<string> {
-    const { database, secret, ids } = this.#deps;
-    const kid = ids.next();
-    await database.transaction(async (transaction) => {
-      await transaction.query(LOCK);
-      if (retireOthers)
-        await transaction.query({
-          text: 'UPDATE auth.signing_key SET retired_at = now() WHERE retired_at IS NULL',
-          values: [],
-        });
-      await insertKey(transaction, secret, kid);
-    });
-    return kid;
-  }
-
-  rotateIfOlderThan(ageMs: number): Promise<string | undefined> {
-    const { database, secret, ids, clock } = this.#deps;
-    return database.transaction(async (transaction) => {
-      await transaction.query(LOCK);
-      const [newest] = await selectKeys(transaction);
-      if (newest !== undefined && clock.now() - Number(newest.created_ms) <= ageMs) return undefined;
+  const hasSigningKeyChanged = (): boolean => {
+    const { kid } = current();
+    const hasChanged = kid !== signing;
+    signing = kid;
+    return hasChanged;
+  };
+  return {
+    meter,
+    current,
+    publicJwks: () => publicJwks,
+    privateJwks() {
+      const first = current();
+      return [first, ...keys.filter((key) => key !== first)].map(({ privateJwk }) => privateJwk);
+    },
+    async reload() {
+      meter.misses += 1;
+      const nowMs = clock.now();
+      const rows = await selectKeys(database);
+      readAtMs = nowMs;
+      const known = new Map(keys.map((key) => [key.kid, key]));
+      if (rows.length === known.size && rows.every(({ kid }) => known.has(kid))) return hasSigningKeyChanged();
+      keys = await Promise.all(rows.map(async (row) => known.get(row.kid) ?? openKey(row, secret)));
+      publicJwks = keys.map(({ publicJwk }) => publicJwk);
+      hasSigningKeyChanged();
+      return true;
+    },
+    async rotate({ retireOthers }) {
       const kid = ids.next();
-      await insertKey(transaction, secret, kid);
+      await database.transaction(async (transaction) => {
+        await transaction.query(LOCK);
+        if (retireOthers)
+          await transaction.query({
+            text: 'UPDATE auth.signing_key SET retired_at = now() WHERE retired_at IS NULL',
+            values: [],
+          });
+        await insertKey(transaction, secret, kid);
+      });
       return kid;
-    });
-  }
-
-  async removeSuperseded(longestTokenMs: number): Promise<void> {
-    await this.#deps.database.query({
-      text: `DELETE FROM auth.signing_key AS old WHERE EXISTS (
+    },
+    rotateIfOlderThan: (ageMs) =>
+      database.transaction(async (transaction) => {
+        await transaction.query(LOCK);
+        const [newest] = await selectKeys(transaction);
+        if (newest !== undefined && clock.now() - Number(newest.created_ms) <= ageMs) return undefined;
+        const kid = ids.next();
+        await insertKey(transaction, secret, kid);
+        return kid;
+      }),
+    async removeSuperseded(longestTokenMs) {
+      await database.query({
+        text: `DELETE FROM auth.signing_key AS old WHERE EXISTS (
   SELECT FROM auth.signing_key AS newer
   WHERE newer.retired_at IS NULL AND newer.created_at > old.created_at
     AND newer.created_at < now() - $1::float8 * interval '1 millisecond')`,
-      values: [ANNOUNCE_MS + longestTokenMs],
-    });
-  }
+        values: [ANNOUNCE_MS + longestTokenMs],
+      });
+    },
+  };
 }
 
 const LOCK = { text: 'SELECT pg_advisory_xact_lock($1)', values: [LOCK_KEY] };
