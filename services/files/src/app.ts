@@ -21,7 +21,7 @@ import { createUploadCompletion } from './resumable/complete-upload.ts';
 import type { FileStorages } from './storage/settings/file-storages.ts';
 import { createSweeper } from './storage/sweeper.ts';
 import { createTransferMetrics } from './transfers/measure-transfers.ts';
-import { MinorGcTrigger } from './transfers/minor-gc-trigger.ts';
+import { createMinorGcTrigger } from './transfers/minor-gc-trigger.ts';
 import { createTransferLimits } from './transfers/transfer-limits.ts';
 import { createTransfersRouter } from './transfers.routes.ts';
 
@@ -66,15 +66,13 @@ export function createFilesService(ports: FilesPorts, config: FilesConfig): File
   const { storages, clock, newId, logger, verifier, loadSession } = ports;
   const inlineExtensions = new Set(config.inlineExtensions.map((extension) => extension.toLowerCase()));
   const sweeper = createSweeper({ storages, clock, logger });
-  const collector = new MinorGcTrigger(ports.runMinorGc);
+  const passed = createMinorGcTrigger(ports.runMinorGc);
   const measured = createTransferMetrics(ports.metrics);
   const pace = paceOf(config.minTransferRate);
-  const passed = (bytes: number): void => collector.passed(bytes);
-  const kept = { storages, clock, newId, inlineExtensions, collector, measured, pace };
+  const kept = { storages, clock, newId, inlineExtensions, passed, measured, pace };
   const transfers = createTransfersRouter({
     ...kept,
     acceptsForms: true,
-    passed,
     completion: createUploadCompletion({ passed, stored: measured.stored }),
     fileAccess: followsReferences(config) ? ports.fileAccess : undefined,
     expiryMs: config.uploadExpiryMs,

@@ -10,21 +10,10 @@ import { allowsRange, assertPreconditions, type Conditions, etagOf, isNotModifie
 
 /** A boolean query parameter; absent and empty are false. The accepted texts are those of the reference. */
 function parseBooleanParameter(name: string, text: string | undefined): boolean {
-  switch (text?.trim().toLowerCase() ?? '') {
-    case 'true':
-    case 'on':
-    case 'yes':
-    case '1':
-      return true;
-    case '':
-    case 'false':
-    case 'off':
-    case 'no':
-    case '0':
-      return false;
-    default:
-      throw new PlatformError('REQ_INVALID_PARAMETER', `The query parameter "${name}" must be true or false`);
-  }
+  const given = text?.trim() ?? '';
+  if (/^(?:true|on|yes|1)$/i.test(given)) return true;
+  if (/^(?:false|off|no|0)?$/i.test(given)) return false;
+  throw new PlatformError('REQ_INVALID_PARAMETER', `The query parameter "${name}" must be true or false`);
 }
 
 /** Which files a caller gets. */

@@ -4,11 +4,11 @@ import { singleValue } from '@lintel/http';
 import type { Response } from 'express';
 import { guardDownload, type TransferPace } from '../guard-against-stall.ts';
 import { storageFailure } from '../storage/storage-failure.ts';
-import type { MinorGcTrigger } from '../transfers/minor-gc-trigger.ts';
 import { type DownloadPorts, type DownloadRights, downloadFile } from './download-file.ts';
 
 export interface SendPorts extends DownloadPorts {
-  readonly collector: MinorGcTrigger;
+  /** Called for each chunk. */
+  readonly passed: (bytes: number) => void;
   readonly pace: TransferPace;
 }
 
@@ -50,7 +50,7 @@ export async function sendDownload(
   try {
     // An error of the storage destroys the response: an incomplete file never looks complete.
     const lengthBytes = Number(download.headers['Content-Length']);
-    await pipeline(checked(content, lengthBytes, ports.collector), response);
+    await pipeline(checked(content, lengthBytes, ports.passed), response);
   } catch (error) {
     if (!hasLeft(response, error)) throw error;
   } finally {
@@ -64,12 +64,12 @@ export async function sendDownload(
 async function* checked(
   content: AsyncIterable<Uint8Array>,
   lengthBytes: number,
-  collector: MinorGcTrigger,
+  passed: SendPorts['passed'],
 ): AsyncGenerator<Uint8Array> {
   let sentBytes = 0;
   try {
     for await (const chunk of content) {
-      collector.passed(chunk.length);
+      passed(chunk.length);
       sentBytes += chunk.length;
       yield chunk;
     }

@@ -9,14 +9,11 @@ export function createTracedBlobStore(store: BlobStore, kind: 'folder' | 's3', n
   const traced = <T>(operation: string, work: () => Promise<T>): Promise<T> =>
     withSpan(`${kind} ${operation}`, { 'lintel.storage.name': name }, work, 'client');
   return {
-    incoming: store.incoming,
+    ...store,
     write: (...given) => traced('write', () => store.write(...given)),
     find: (key) => traced('find', () => store.find(key)),
     read: (...given) => traced('read', () => store.read(...given)),
     list: (...given) => traced('list', () => store.list(...given)),
     remove: (key) => traced('remove', () => store.remove(key)),
-    removeAbandoned: (before) => store.removeAbandoned(before),
-    assertReady: () => store.assertReady(),
-    close: () => store.close(),
   };
 }

@@ -13,32 +13,11 @@ const ALGORITHMS: ReadonlyMap<string, { readonly hash: string; readonly bytes: n
 const MEMBER = /^\s*([a-z*][a-z0-9_.*-]*)=:([A-Za-z0-9+/]*={0,2}):\s*(?:;.*)?$/;
 const BASE64 = /^[A-Za-z0-9+/]+={0,2}$/;
 
-/** The digests that a request announces for its body. */
-class ExpectedDigests {
-  readonly #expected: readonly { readonly header: string; readonly hash: Hash; readonly digest: Buffer }[];
-
-  constructor(expected: readonly { header: string; hash: Hash; digest: Buffer }[]) {
-    this.#expected = expected;
-  }
-
-  get isEmpty(): boolean {
-    return this.#expected.length === 0;
-  }
-
-  update(chunk: Uint8Array): void {
-    for (const { hash } of this.#expected) hash.update(chunk);
-  }
-
-  /**
-   * Compares the digests; to be called once, after the last byte.
-   *
-   * @throws FILE_INVALID_UPLOAD naming the header that is not met
-   */
-  assertMet(): void {
-    for (const { header, hash, digest } of this.#expected)
-      if (!hash.digest().equals(digest))
-        throw new PlatformError('FILE_INVALID_UPLOAD', `The body does not have the digest of the header ${header}`);
-  }
+/** A digest that a request announces for its body, with the hash that is compared with it. */
+interface ExpectedDigest {
+  readonly header: string;
+  readonly hash: Hash;
+  readonly digest: Buffer;
 }
 
 /**
@@ -46,8 +25,8 @@ class ExpectedDigests {
  *
  * @throws FILE_INVALID_UPLOAD if one is malformed
  */
-export function expectedDigests(headers: IncomingHttpHeaders): ExpectedDigests {
-  const expected: { header: string; hash: Hash; digest: Buffer }[] = [];
+export function expectedDigests(headers: IncomingHttpHeaders): readonly ExpectedDigest[] {
+  const expected: ExpectedDigest[] = [];
   const contentDigest = headers['content-digest'];
   for (const member of contentDigest === undefined ? [] : String(contentDigest).split(',')) {
     const [, name, text] = MEMBER.exec(member) ?? [];
@@ -65,7 +44,7 @@ export function expectedDigests(headers: IncomingHttpHeaders): ExpectedDigests {
     if (!BASE64.test(text) || digest.length !== 16) throw unreadable('Content-MD5');
     expected.push({ header: 'Content-MD5', hash: createHash('md5'), digest });
   }
-  return new ExpectedDigests(expected);
+  return expected;
 }
 
 const unreadable = (header: string): PlatformError =>

@@ -6,7 +6,6 @@ import { guardUpload, type TransferPace } from '../guard-against-stall.ts';
 import { storedContentType } from '../references/served-content-type.ts';
 import type { FileStorages } from '../storage/settings/file-storages.ts';
 import type { TransferMetrics } from '../transfers/measure-transfers.ts';
-import type { MinorGcTrigger } from '../transfers/minor-gc-trigger.ts';
 import { chosenStorage } from './chosen-storage.ts';
 import { expectedDigests } from './expected-digests.ts';
 import type { IncomingContentOptions } from './incoming-content.ts';
@@ -24,7 +23,8 @@ export interface UploadRules extends UploadPorts {
   readonly storages: FileStorages;
   /** Maximum size of a file, independent of its storage. */
   readonly maxFileSizeBytes: number;
-  readonly collector: MinorGcTrigger;
+  /** Called for each chunk. */
+  readonly passed: (bytes: number) => void;
   readonly pace: TransferPace;
   readonly measured: Pick<TransferMetrics, 'stored'>;
   /** Whether a `multipart/form-data` body has the file in a part; else all bodies are the file itself. */
@@ -65,7 +65,7 @@ async function receive(
   const limitBytes = Math.min(storage.maxFileSizeBytes, rules.maxFileSizeBytes);
   const name = singleValue(query, 'name') ?? '';
   assertFileName(name);
-  const incoming = { limitBytes, passed: rules.collector.passed.bind(rules.collector), approve: digestCheck(request) };
+  const incoming = { limitBytes, passed: rules.passed, approve: digestCheck(request) };
   if (rules.acceptsForms && isForm(request))
     return receiveMultipart(
       request,
@@ -85,16 +85,20 @@ async function receive(
 
 /** Compares the body with the digests of the request; without any, the body is not hashed a second time. */
 function digestCheck(request: IncomingMessage): IncomingContentOptions['approve'] {
-  const digests = expectedDigests(request.headers);
-  if (digests.isEmpty) return async () => {};
-  request.on('data', (chunk: Buffer) => digests.update(chunk));
+  const expected = expectedDigests(request.headers);
+  if (expected.length === 0) return async () => {};
+  request.on('data', (chunk: Buffer) => {
+    for (const { hash } of expected) hash.update(chunk);
+  });
   return async () => {
     // A form may end before the body; the digest is that of the body.
     if (!request.readableEnded) {
       request.resume();
       await once(request, 'end');
     }
-    digests.assertMet();
+    for (const { header, hash, digest } of expected)
+      if (!hash.digest().equals(digest))
+        throw new PlatformError('FILE_INVALID_UPLOAD', `The body does not have the digest of the header ${header}`);
   };
 }
 

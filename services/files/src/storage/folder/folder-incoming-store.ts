@@ -11,7 +11,7 @@ import {
   type StoredPart,
   withoutGaps,
 } from '../../incoming/incoming-store.ts';
-import { storageFailure } from '../storage-failure.ts';
+import { callsOf, storageFailure } from '../storage-failure.ts';
 
 /** Folder of the uploads, in the file system of the files. */
 const UPLOADS = '.uploads';
@@ -41,25 +41,19 @@ export function createFolderIncomingStore(root: string, incoming: string): Incom
     }
   }
 
-  async function readRecord(id: string, name: RecordName): Promise<string | undefined> {
-    try {
-      return await readFile(folderOf(id, name, CONTENT), 'utf8');
-    } catch (error) {
-      if (isMissing(error)) return undefined;
-      throw failure(error);
-    }
-  }
-
   async function parts(id: string): Promise<readonly StoredPart[]> {
     const names = (await namesIn(folderOf(id))).filter((name) => /^\d+$/.test(name));
-    try {
-      const sizes = await Promise.all(names.map((name) => stat(folderOf(id, name, CONTENT))));
-      return withoutGaps(names.map((name, index) => ({ offset: Number(name), size: sizes[index]?.size ?? 0 })));
-    } catch (error) {
-      // The upload has been completed or removed meanwhile.
-      if (isMissing(error)) return [];
-      throw failure(error);
-    }
+    const partOf = async (name: string) => ({
+      offset: Number(name),
+      size: (await stat(folderOf(id, name, CONTENT))).size,
+    });
+    // None if the upload has been completed or removed meanwhile.
+    return withoutGaps(
+      await calling(
+        () => Promise.all(names.map(partOf)),
+        () => [],
+      ),
+    );
   }
 
   async function append(id: string, offset: number, content: Readable): Promise<number> {
@@ -89,25 +83,21 @@ export function createFolderIncomingStore(root: string, incoming: string): Incom
     }
   }
 
-  async function read(id: string, { offset }: StoredPart): Promise<Readable> {
-    try {
-      const file = await open(folderOf(id, String(offset), CONTENT));
-      return file.createReadStream();
-    } catch (error) {
-      throw failure(error);
-    }
-  }
-
   async function removeParts(id: string): Promise<void> {
     for (const name of await namesIn(folderOf(id))) if (/^\d+$/.test(name)) await removeFolder(folderOf(id, name));
   }
 
   return {
     createRecord,
-    readRecord,
+    readRecord: (id, name) =>
+      calling<string | undefined>(
+        () => readFile(folderOf(id, name, CONTENT), 'utf8'),
+        () => undefined,
+      ),
     parts,
     append,
-    read,
+    read: async (id, { offset }) =>
+      (await calling(() => open(folderOf(id, String(offset), CONTENT)), gone)).createReadStream(),
     removeParts,
     removeRecord: (id, name) => removeFolder(folderOf(id, name)),
     remove: (id) => removeFolder(folderOf(id)),
@@ -154,24 +144,22 @@ async function discard({ folder, file }: Draft): Promise<void> {
   await rm(folder, { recursive: true, force: true });
 }
 
-async function removeFolder(folder: string): Promise<void> {
-  try {
-    await rm(folder, { recursive: true, force: true, maxRetries: 3 });
-  } catch (error) {
-    throw failure(error);
-  }
-}
+const removeFolder = (folder: string): Promise<void> =>
+  calling(() => rm(folder, { recursive: true, force: true, maxRetries: 3 }), gone);
 
-async function namesIn(folder: string): Promise<readonly string[]> {
-  try {
-    return await readdir(folder);
-  } catch (error) {
-    if (isMissing(error)) return [];
-    throw failure(error);
-  }
-}
+const namesIn = (folder: string): Promise<readonly string[]> =>
+  calling<readonly string[]>(
+    () => readdir(folder),
+    () => [],
+  );
 
 /** Without its folder an upload has ended. */
 const failure = (error: unknown): PlatformError => (isMissing(error) ? uploadGone() : storageFailure(error));
 
+const gone = (): never => {
+  throw uploadGone();
+};
+
 const isMissing = (error: unknown): boolean => errorCodeOf(error) === 'ENOENT';
+
+const calling = callsOf(isMissing);
