@@ -54,59 +54,41 @@ export function createConcurrentRequests(limits: ConcurrencyLimits, metrics: Met
   const bodies = countedBy('bodies', limits.incompleteBodies ?? MAX_INCOMPLETE_BODIES, metrics);
   return {
     beginOfCaller({ caller, clientId }) {
-      user.begin(caller);
-      if (client === undefined) return () => user.end(caller);
+      const endOfUser = user(caller);
+      if (client === undefined) return endOfUser;
       try {
-        client.begin(clientId);
+        const endOfClient = client(clientId);
+        return () => {
+          endOfUser();
+          endOfClient();
+        };
       } catch (error) {
-        user.end(caller);
+        endOfUser();
         throw error;
       }
-      return () => {
-        user.end(caller);
-        client.end(clientId);
-      };
     },
-    beginOfAddress(from) {
-      const network = networkOf(from);
-      address.begin(network);
-      return () => address.end(network);
-    },
-    beginToken(from) {
-      const network = networkOf(from);
-      tokens.begin(network);
-      return () => tokens.end(network);
-    },
-    beginBody(from) {
-      const network = networkOf(from);
-      bodies.begin(network);
-      return () => bodies.end(network);
-    },
+    beginOfAddress: (from) => address(networkOf(from)),
+    beginToken: (from) => tokens(networkOf(from)),
+    beginBody: (from) => bodies(networkOf(from)),
   };
 }
 
-interface Counted {
-  begin(key: string): void;
-  end(key: string): void;
-}
-
-function countedBy(scope: Scope, max: number, metrics: Metrics): Counted {
+/** Begins to count one more of a key. */
+function countedBy(scope: Scope, max: number, metrics: Metrics): (key: string) => End {
   const running = new Map<string, number>();
   const refusals: Counter = metrics.counter('lintel.gateway.refusals', { reason: scope });
-  return {
-    begin(key) {
-      const count = running.get(key) ?? 0;
-      if (count >= max) {
-        refusals.add(1);
-        throw tooMany(scope, max);
-      }
-      running.set(key, count + 1);
-    },
-    end(key) {
+  return (key) => {
+    const count = running.get(key) ?? 0;
+    if (count >= max) {
+      refusals.add(1);
+      throw tooMany(scope, max);
+    }
+    running.set(key, count + 1);
+    return () => {
       const left = (running.get(key) ?? 1) - 1;
       if (left === 0) running.delete(key);
       else running.set(key, left);
-    },
+    };
   };
 }
 
