@@ -43,6 +43,7 @@ export {
 export { isStorable, isStorableJson } from './is-storable.ts';
 export { cancelRun, enqueueRun, storeJobQueue } from './jobs/enqueue-run.ts';
 export { logMail, type MailState, pruneMails, readMailState, recordMail } from './mails/mail-log.ts';
+export { firstRowOf, hasRows, rowsOf } from './named-statements.ts';
 export {
   addNotification,
   listNotifications,

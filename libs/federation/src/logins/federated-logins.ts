@@ -1,4 +1,4 @@
-import type { Database } from '@lintel/persistence';
+import { type Database, firstRowOf, hasRows, rowsOf } from '@lintel/persistence';
 import type { TextCipher } from '../federation-ports.ts';
 
 /** A login at a provider, from which sessions began. */
@@ -97,71 +97,47 @@ const END = `WITH bound AS (
 ), ended AS (DELETE FROM auth.federated_login AS l WHERE matches)
 SELECT grant_id FROM bound`;
 
+const UNBIND = 'DELETE FROM auth.federated_grant WHERE grant_id = $1';
+const LOGIN_OF = 'SELECT login_id FROM auth.federated_grant WHERE grant_id = $1';
+const EXPIRED = `SELECT 1 FROM auth.federated_grant AS g JOIN auth.federated_login AS l ON l.id = g.login_id
+WHERE g.grant_id = $1 AND l.expires_at <= now()`;
+const REPLACE_TOKEN = 'UPDATE auth.federated_login SET refresh_token_encrypted = $2 WHERE id = $1';
+
 export function createFederatedLogins(database: Database, cipher: TextCipher): FederatedLogins {
   const encrypted = (id: string, token: string | undefined) =>
     token === undefined ? null : cipher.encrypt(token, `refresh token ${id}`);
+  const select = async (which: LoginSelection, statement: string): Promise<readonly string[]> => {
+    const [condition, values] = conditionOf(which);
+    const text = statement.replaceAll('matches', condition);
+    return (await database.query<{ readonly grant_id: string }>({ text, values })).map(({ grant_id }) => grant_id);
+  };
   return {
     async save({ id, provider, issuer, subject, sid, username, refreshToken }, lifeMs) {
       const values = [id, provider, issuer, subject, sid ?? null, username, encrypted(id, refreshToken), lifeMs];
-      await database.query({ name: 'auth_save_federated_login', text: SAVE, values });
+      await rowsOf(database, 'auth_save_federated_login', SAVE, values);
     },
-    async bind(key, loginId) {
-      return (await database.query({ name: 'auth_bind_federated', text: BIND, values: [key, loginId] })).length > 0;
-    },
+    bind: (key, loginId) => hasRows(database, 'auth_bind_federated', BIND, [key, loginId]),
     async unbind(key) {
-      const text = 'DELETE FROM auth.federated_grant WHERE grant_id = $1';
-      await database.query({ name: 'auth_unbind_federated', text, values: [key] });
+      await rowsOf(database, 'auth_unbind_federated', UNBIND, [key]);
     },
-    async loginOf(key) {
-      const [row] = await database.query<{ readonly login_id: string }>({
-        name: 'auth_federated_login_of',
-        text: 'SELECT login_id FROM auth.federated_grant WHERE grant_id = $1',
-        values: [key],
-      });
-      return row?.login_id;
-    },
+    loginOf: async (key) =>
+      (await firstRowOf<{ readonly login_id: string }>(database, 'auth_federated_login_of', LOGIN_OF, [key]))?.login_id,
     async takeStale(key, providers, intervalMs) {
       const bySession = 'sessionId' in key;
-      const [row] = await database.query<LoginRow>({
-        name: bySession ? 'auth_stale_login_of_session' : 'auth_stale_login_of_grant',
-        text: bySession ? STALE.session : STALE.grant,
-        values: [bySession ? key.sessionId : key.grantId, providers, intervalMs],
-      });
+      const name = bySession ? 'auth_stale_login_of_session' : 'auth_stale_login_of_grant';
+      const values = [bySession ? key.sessionId : key.grantId, providers, intervalMs];
+      const row = await firstRowOf<LoginRow>(database, name, bySession ? STALE.session : STALE.grant, values);
       return row === undefined ? undefined : toLogin(row, cipher);
     },
-    async hasExpired(key) {
-      const rows = await database.query({
-        name: 'auth_federated_login_expired',
-        text: `SELECT 1 FROM auth.federated_grant AS g JOIN auth.federated_login AS l ON l.id = g.login_id
-WHERE g.grant_id = $1 AND l.expires_at <= now()`,
-        values: [key],
-      });
-      return rows.length > 0;
-    },
+    hasExpired: (key) => hasRows(database, 'auth_federated_login_expired', EXPIRED, [key]),
     async replaceRefreshToken(id, refreshToken) {
-      await database.query({
-        name: 'auth_replace_refresh_token',
-        text: 'UPDATE auth.federated_login SET refresh_token_encrypted = $2 WHERE id = $1',
-        values: [id, encrypted(id, refreshToken)],
-      });
+      await rowsOf(database, 'auth_replace_refresh_token', REPLACE_TOKEN, [id, encrypted(id, refreshToken)]);
     },
     async requireCheck(id) {
-      const values = [id, MIN_REFRESH_INTERVAL_MS];
-      await database.query({ name: 'auth_require_login_check', text: UNCHECKED, values });
+      await rowsOf(database, 'auth_require_login_check', UNCHECKED, [id, MIN_REFRESH_INTERVAL_MS]);
     },
-    async keysOf(which) {
-      const [condition, values] = conditionOf(which);
-      const text = KEYS.replaceAll('matches', condition);
-      return (await database.query<{ readonly grant_id: string }>({ text, values })).map(({ grant_id }) => grant_id);
-    },
-    async end(which) {
-      const [condition, values] = conditionOf(which);
-      const rows = await database.query<{ readonly grant_id: string }>({
-        text: END.replaceAll('matches', condition),
-        values,
-      });
-      return rows.map(({ grant_id }) => grant_id);
-    },
+    keysOf: (which) => select(which, KEYS),
+    end: (which) => select(which, END),
     async providers() {
       const rows = await database.query<{ readonly provider: string }>({
         text: 'SELECT DISTINCT l.provider FROM auth.federated_login AS l JOIN auth.federated_grant AS g ON g.login_id = l.id',

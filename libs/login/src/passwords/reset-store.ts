@@ -1,6 +1,6 @@
 import { createHash, randomBytes } from 'node:crypto';
 import { fingerprintOf } from '@lintel/passwords';
-import type { Database } from '@lintel/persistence';
+import { type Database, firstRowOf, rowsOf } from '@lintel/persistence';
 import type { Account } from '../login-ports.ts';
 
 /** A link that has not expired. */
@@ -30,52 +30,36 @@ export interface ResetStore {
 const BYTES = 32;
 const hashOf = (token: string): string => createHash('sha256').update(token).digest('base64url');
 
+const REMOVE = 'DELETE FROM auth.password_reset WHERE user_id = $1';
+const CREATE = `INSERT INTO auth.password_reset (token_hash, user_id, username, credential, expires_at)
+VALUES ($1, $2, $3, $4, now() + $5::float8 * interval '1 millisecond')`;
+const FIND = `SELECT user_id AS "userId", username, credential FROM auth.password_reset
+WHERE token_hash = $1 AND expires_at > now()`;
+const NAMES = `SELECT username FROM sec."user" WHERE lower(email) = lower($1) AND (active OR $2) LIMIT 2`;
+
 export function createResetStore(database: Database, lifeMs: number): ResetStore {
   const remove = async (userId: string): Promise<void> => {
-    await database.query({
-      name: 'auth_remove_resets',
-      text: 'DELETE FROM auth.password_reset WHERE user_id = $1',
-      values: [userId],
-    });
+    await rowsOf(database, 'auth_remove_resets', REMOVE, [userId]);
   };
   return {
     async create(account) {
       const { id, username } = account;
       await remove(id);
       const token = randomBytes(BYTES).toString('base64url');
-      await database.query({
-        name: 'auth_create_reset',
-        text: `INSERT INTO auth.password_reset (token_hash, user_id, username, credential, expires_at)
-VALUES ($1, $2, $3, $4, now() + $5::float8 * interval '1 millisecond')`,
-        values: [hashOf(token), id, username, mailedCredentialOf(account), lifeMs],
-      });
+      const values = [hashOf(token), id, username, mailedCredentialOf(account), lifeMs];
+      await rowsOf(database, 'auth_create_reset', CREATE, values);
       return token;
     },
-    async find(token) {
-      const [row] = await database.query<StoredReset>({
-        name: 'auth_find_reset',
-        text: `SELECT user_id AS "userId", username, credential FROM auth.password_reset
-WHERE token_hash = $1 AND expires_at > now()`,
-        values: [hashOf(token)],
-      });
-      return row;
-    },
+    find: (token) => firstRowOf(database, 'auth_find_reset', FIND, [hashOf(token)]),
     async namesOfEmail(email, withDisabled = false) {
       if (email.includes('\0') || !email.includes('@')) return [];
-      const rows = await database.query<{ readonly username: string }>({
-        name: 'auth_names_of_email',
-        text: `SELECT username FROM sec."user" WHERE lower(email) = lower($1) AND (active OR $2) LIMIT 2`,
-        values: [email, withDisabled],
-      });
+      const values = [email, withDisabled];
+      const rows = await rowsOf<{ readonly username: string }>(database, 'auth_names_of_email', NAMES, values);
       return rows.map(({ username }) => username);
     },
     remove,
     async prune() {
-      await database.query({
-        name: 'auth_prune_resets',
-        text: 'DELETE FROM auth.password_reset WHERE expires_at < now()',
-        values: [],
-      });
+      await rowsOf(database, 'auth_prune_resets', 'DELETE FROM auth.password_reset WHERE expires_at < now()');
     },
   };
 }

@@ -1,4 +1,4 @@
-import { type Database, utcText } from '@lintel/persistence';
+import { type Database, firstRowOf, hasRows, rowsOf, utcText } from '@lintel/persistence';
 
 /** A key as the database has it; never with the key itself. */
 export interface StoredKey {
@@ -45,46 +45,33 @@ export interface KeyStore {
 const COLUMNS = `id, user_id AS "userId", username, name, hint, resource_roles AS "resourceRoles",
   ${utcText('created_at')} AS "createdAt", ${utcText('expires_at')} AS "expiresAt", ${utcText('last_used_at')} AS "lastUsedAt"`;
 
-const REMOVED_COLUMNS = `${COLUMNS}, hash`;
+const REMOVED = `RETURNING ${COLUMNS}, hash`;
 
 const INSERT = `INSERT INTO auth.api_key (id, user_id, username, name, hint, hash, resource_roles, expires_at)
 SELECT $1, $2, $3, $4, $5, $6, $7::text[], $8 WHERE (SELECT count(*) FROM auth.api_key WHERE user_id = $2) < $9
 RETURNING id`;
+const LOCK = "SELECT pg_advisory_xact_lock(hashtext('api keys'), hashtext($1))";
+const REMOVE_EXPIRED = `DELETE FROM auth.api_key WHERE user_id = $1 AND expires_at <= now() ${REMOVED}`;
+const OF_USER = `SELECT ${COLUMNS} FROM auth.api_key WHERE user_id = $1 ORDER BY created_at DESC, id`;
+const FIND = `SELECT ${COLUMNS} FROM auth.api_key WHERE hash = $1`;
+const REMOVE = `DELETE FROM auth.api_key WHERE id = $1::uuid AND user_id = $2 ${REMOVED}`;
+const REMOVE_OF = `DELETE FROM auth.api_key WHERE username = $1 ${REMOVED}`;
+const RECORD_USE = `UPDATE auth.api_key SET last_used_at = now()
+WHERE id = $1 AND (last_used_at IS NULL OR last_used_at < now() - interval '1 minute')`;
 
 export function createKeyStore(database: Database): KeyStore {
   return {
     insert: (key, max) =>
       database.transaction(async (transaction) => {
-        // Otherwise two requests could add one key too many.
-        await transaction.query({
-          name: 'auth_lock_keys',
-          text: `SELECT pg_advisory_xact_lock(hashtext('api keys'), hashtext($1))`,
-          values: [key.userId],
-        });
-        const expired = await transaction.query<RemovedKey>({
-          name: 'auth_remove_expired_keys',
-          text: `DELETE FROM auth.api_key WHERE user_id = $1 AND expires_at <= now() RETURNING ${REMOVED_COLUMNS}`,
-          values: [key.userId],
-        });
         const { id, userId, username, name, hint, hash, resourceRoles, expiresAt } = key;
+        // Otherwise two requests could add one key too many.
+        await rowsOf(transaction, 'auth_lock_keys', LOCK, [userId]);
+        const expired = await rowsOf<RemovedKey>(transaction, 'auth_remove_expired_keys', REMOVE_EXPIRED, [userId]);
         const values = [id, userId, username, name, hint, hash, resourceRoles, expiresAt, max];
-        const rows = await transaction.query({ name: 'auth_insert_key', text: INSERT, values });
-        return { isInserted: rows.length > 0, expired };
+        return { isInserted: await hasRows(transaction, 'auth_insert_key', INSERT, values), expired };
       }),
-    ofUser: (userId) =>
-      database.query<StoredKey>({
-        name: 'auth_keys_of_user',
-        text: `SELECT ${COLUMNS} FROM auth.api_key WHERE user_id = $1 ORDER BY created_at DESC, id`,
-        values: [userId],
-      }),
-    async findByHash(hash) {
-      const [row] = await database.query<StoredKey>({
-        name: 'auth_find_key',
-        text: `SELECT ${COLUMNS} FROM auth.api_key WHERE hash = $1`,
-        values: [hash],
-      });
-      return row;
-    },
+    ofUser: (userId) => rowsOf(database, 'auth_keys_of_user', OF_USER, [userId]),
+    findByHash: (hash) => firstRowOf(database, 'auth_find_key', FIND, [hash]),
     async ownerOf(id) {
       const [row] = await database.query<{ readonly username: string }>({
         text: 'SELECT username FROM auth.api_key WHERE id = $1::uuid',
@@ -92,27 +79,10 @@ export function createKeyStore(database: Database): KeyStore {
       });
       return row?.username;
     },
-    async remove(id, userId) {
-      const [row] = await database.query<RemovedKey>({
-        name: 'auth_remove_key',
-        text: `DELETE FROM auth.api_key WHERE id = $1::uuid AND user_id = $2 RETURNING ${REMOVED_COLUMNS}`,
-        values: [id, userId],
-      });
-      return row;
-    },
-    removeOf: (username) =>
-      database.query<RemovedKey>({
-        name: 'auth_remove_keys_of_user',
-        text: `DELETE FROM auth.api_key WHERE username = $1 RETURNING ${REMOVED_COLUMNS}`,
-        values: [username],
-      }),
+    remove: (id, userId) => firstRowOf(database, 'auth_remove_key', REMOVE, [id, userId]),
+    removeOf: (username) => rowsOf(database, 'auth_remove_keys_of_user', REMOVE_OF, [username]),
     async recordUse(id) {
-      await database.query({
-        name: 'auth_record_key_use',
-        text: `UPDATE auth.api_key SET last_used_at = now()
-WHERE id = $1 AND (last_used_at IS NULL OR last_used_at < now() - interval '1 minute')`,
-        values: [id],
-      });
+      await rowsOf(database, 'auth_record_key_use', RECORD_USE, [id]);
     },
     async purge() {
       await database.query({

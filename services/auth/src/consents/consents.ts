@@ -1,5 +1,5 @@
 import { createHash } from 'node:crypto';
-import { type Database, utcText } from '@lintel/persistence';
+import { type Database, firstRowOf, hasRows, rowsOf, utcText } from '@lintel/persistence';
 
 /** The consent of a user to a client. */
 export interface Consent {
@@ -47,6 +47,11 @@ const OF_USER = `SELECT jsonb_build_object('clientId', payload->>'clientId', 'sc
   'expiresAt', ${utcText('expires_at')}) AS consent
 FROM auth.oidc_model WHERE model = 'Consent' AND uid = $1 AND expires_at > now() AND payload->'scopes' <> '[]' AND ${IS_OWN} ORDER BY payload->>'clientId' LIMIT 1000`;
 
+const COVERS = `SELECT payload->'scopes' @> $2::jsonb AS covered FROM auth.oidc_model
+WHERE model = 'Consent' AND id = $1 AND expires_at > now() AND ${IS_OWN}`;
+const END = `DELETE FROM auth.oidc_model WHERE model = 'Consent' AND id = $1 AND expires_at > now() AND ${IS_OWN} RETURNING id`;
+const END_OF_CLIENT = "DELETE FROM auth.oidc_model WHERE model = 'Consent' AND payload->>'clientId' = $1";
+
 /**
  * Consents in the table `auth.oidc_model`.
  *
@@ -57,43 +62,20 @@ export function createConsents(database: Database, lifeMs: number): Consents {
     async remember(username, clientId, scopes) {
       if (lifeMs === 0) return;
       const payload = JSON.stringify({ username, clientId, scopes });
-      await database.query({
-        name: 'auth_remember_consent',
-        text: REMEMBER,
-        values: [idOf(username, clientId), payload, lifeMs, username],
-      });
+      await rowsOf(database, 'auth_remember_consent', REMEMBER, [idOf(username, clientId), payload, lifeMs, username]);
     },
     async covers(username, clientId, scopes) {
-      const [row] = await database.query<{ readonly covered: boolean }>({
-        name: 'auth_consent_covers',
-        text: `SELECT payload->'scopes' @> $2::jsonb AS covered FROM auth.oidc_model
-WHERE model = 'Consent' AND id = $1 AND expires_at > now() AND ${IS_OWN}`,
-        values: [idOf(username, clientId), JSON.stringify(scopes)],
-      });
+      const values = [idOf(username, clientId), JSON.stringify(scopes)];
+      const row = await firstRowOf<{ readonly covered: boolean }>(database, 'auth_consent_covers', COVERS, values);
       return row?.covered === true;
     },
     async ofUser(username) {
-      const rows = await database.query<{ readonly consent: string }>({
-        name: 'auth_consents_of_user',
-        text: OF_USER,
-        values: [username],
-      });
+      const rows = await rowsOf<{ readonly consent: string }>(database, 'auth_consents_of_user', OF_USER, [username]);
       return rows.map(({ consent }) => JSON.parse(consent) as Consent);
     },
-    async end(username, clientId) {
-      const rows = await database.query({
-        name: 'auth_end_consent',
-        text: `DELETE FROM auth.oidc_model WHERE model = 'Consent' AND id = $1 AND expires_at > now() AND ${IS_OWN} RETURNING id`,
-        values: [idOf(username, clientId)],
-      });
-      return rows.length > 0;
-    },
+    end: (username, clientId) => hasRows(database, 'auth_end_consent', END, [idOf(username, clientId)]),
     async endOfClient(clientId) {
-      await database.query({
-        name: 'auth_end_consents_of_client',
-        text: `DELETE FROM auth.oidc_model WHERE model = 'Consent' AND payload->>'clientId' = $1`,
-        values: [clientId],
-      });
+      await rowsOf(database, 'auth_end_consents_of_client', END_OF_CLIENT, [clientId]);
     },
   };
 }

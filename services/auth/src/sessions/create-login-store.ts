@@ -1,11 +1,5 @@
-import type { Database } from '@lintel/persistence';
+import { type Database, hasRows, rowsOf } from '@lintel/persistence';
 import type { Login, LoginStore } from './login.ts';
-
-interface LoginRow {
-  readonly payload: string;
-}
-
-const toLogin = ({ payload }: LoginRow): Login => JSON.parse(payload) as Login;
 
 /** Neither the row that the statement inserts nor expired rows are among those that it counts. */
 const SAVE = `WITH expired AS (
@@ -36,99 +30,42 @@ const COMPLETE = `UPDATE auth.oidc_model SET payload = CASE WHEN payload ? 'hasL
     coalesce(payload->'sessionAttributes', '{}') || jsonb_strip_nulls($2::jsonb)) END
 WHERE model = 'Login' AND id = $1 RETURNING id`;
 
+const OF_LOGINS = `FROM auth.oidc_model WHERE model = 'Login' AND`;
+const CHOOSE_LOCALE = `UPDATE auth.oidc_model SET payload = payload || jsonb_build_object('chosenLocale', $2::text)
+WHERE model = 'Login' AND id = $1 RETURNING id`;
+const REPLACE_CREDENTIAL = `UPDATE auth.oidc_model SET payload = payload || jsonb_build_object('credential', $3::text)
+WHERE model = 'Login' AND uid = $1 AND payload->>'credential' = $2`;
+
 /** Logins in the table `auth.oidc_model`, which also has their grants. */
 export function createLoginStore(database: Database): LoginStore {
-  const select = async (name: string, condition: string, value: string): Promise<readonly Login[]> => {
-    const rows = await database.query<LoginRow>({
-      name,
-      text: `SELECT payload FROM auth.oidc_model WHERE model = 'Login' AND ${condition} = $1`,
-      values: [value],
-    });
-    return rows.map(toLogin);
+  const run = async (name: string, text: string, values: readonly unknown[]): Promise<readonly Login[]> => {
+    const rows = await rowsOf<{ readonly payload: string }>(database, name, text, values);
+    return rows.map(({ payload }) => JSON.parse(payload) as Login);
   };
+  const select = (name: string, condition: string, values: readonly unknown[]): Promise<readonly Login[]> =>
+    run(name, `SELECT payload ${OF_LOGINS} ${condition}`, values);
   return {
-    async save(login, ttlMs, max) {
-      const rows = await database.query<LoginRow>({
-        name: 'auth_save_login',
-        text: SAVE,
-        values: [login.sessionId, JSON.stringify(login), ttlMs, login.grantId, login.username, max - 1],
-      });
-      return rows.map(toLogin);
+    save(login, ttlMs, max) {
+      const { sessionId, grantId, username } = login;
+      return run('auth_save_login', SAVE, [sessionId, JSON.stringify(login), ttlMs, grantId, username, max - 1]);
     },
-    find: async (sessionId) => (await select('auth_find_login', 'id', sessionId))[0],
-    async activeOf(username) {
-      const rows = await database.query<LoginRow>({
-        name: 'auth_active_logins_of_user',
-        text: ACTIVE,
-        values: [username],
-      });
-      return rows.map(toLogin);
-    },
-    ofUser: (username) => select('auth_logins_of_user', 'uid', username),
-    ofGrant: (grantId) => select('auth_logins_of_grant', 'grant_id', grantId),
-    async ofGrants(grantIds) {
-      const rows = await database.query<LoginRow>({
-        name: 'auth_logins_of_grants',
-        text: `SELECT payload FROM auth.oidc_model WHERE model = 'Login' AND grant_id = ANY ($1::text[])`,
-        values: [grantIds],
-      });
-      return rows.map(toLogin);
-    },
-    async ofSeeAs() {
-      const rows = await database.query<LoginRow>({
-        name: 'auth_logins_of_see_as',
-        text: `SELECT payload FROM auth.oidc_model WHERE model = 'Login' AND payload ? 'seenBy'`,
-        values: [],
-      });
-      return rows.map(toLogin);
-    },
-    async ofClient(clientId, max) {
-      const rows = await database.query<LoginRow>({
-        name: 'auth_logins_of_client',
-        text: `SELECT payload FROM auth.oidc_model WHERE model = 'Login' AND payload->>'clientId' = $1 LIMIT $2`,
-        values: [clientId, max],
-      });
-      return rows.map(toLogin);
-    },
+    find: async (sessionId) => (await select('auth_find_login', 'id = $1', [sessionId]))[0],
+    activeOf: (username) => run('auth_active_logins_of_user', ACTIVE, [username]),
+    ofUser: (username) => select('auth_logins_of_user', 'uid = $1', [username]),
+    ofGrant: (grantId) => select('auth_logins_of_grant', 'grant_id = $1', [grantId]),
+    ofGrants: (grantIds) => select('auth_logins_of_grants', 'grant_id = ANY ($1::text[])', [grantIds]),
+    ofSeeAs: () => select('auth_logins_of_see_as', "payload ? 'seenBy'", []),
+    ofClient: (clientId, max) => select('auth_logins_of_client', "payload->>'clientId' = $1 LIMIT $2", [clientId, max]),
     async remove(sessionIds) {
-      await database.query({
-        name: 'auth_remove_logins',
-        text: `DELETE FROM auth.oidc_model WHERE model = 'Login' AND id = ANY($1::text[])`,
-        values: [sessionIds],
-      });
+      await hasRows(database, 'auth_remove_logins', `DELETE ${OF_LOGINS} id = ANY($1::text[])`, [sessionIds]);
     },
-    async chooseLocale(sessionId, locale) {
-      const rows = await database.query({
-        name: 'auth_choose_locale',
-        text: `UPDATE auth.oidc_model SET payload = payload || jsonb_build_object('chosenLocale', $2::text)
-WHERE model = 'Login' AND id = $1 RETURNING id`,
-        values: [sessionId, locale],
-      });
-      return rows.length > 0;
-    },
-    async changeAttributes(sessionId, changes) {
-      const rows = await database.query({
-        name: 'auth_change_session_attributes',
-        text: CHANGE_ATTRIBUTES,
-        values: [sessionId, JSON.stringify(changes)],
-      });
-      return rows.length > 0;
-    },
-    async completeLogin(sessionId, values) {
-      const rows = await database.query({
-        name: 'auth_complete_login',
-        text: COMPLETE,
-        values: [sessionId, JSON.stringify(values)],
-      });
-      return rows.length > 0;
-    },
+    chooseLocale: (sessionId, locale) => hasRows(database, 'auth_choose_locale', CHOOSE_LOCALE, [sessionId, locale]),
+    changeAttributes: (sessionId, attributes) =>
+      hasRows(database, 'auth_change_session_attributes', CHANGE_ATTRIBUTES, [sessionId, JSON.stringify(attributes)]),
+    completeLogin: (sessionId, values) =>
+      hasRows(database, 'auth_complete_login', COMPLETE, [sessionId, JSON.stringify(values)]),
     async replaceCredential(username, before, after) {
-      await database.query({
-        name: 'auth_replace_credential',
-        text: `UPDATE auth.oidc_model SET payload = payload || jsonb_build_object('credential', $3::text)
-WHERE model = 'Login' AND uid = $1 AND payload->>'credential' = $2`,
-        values: [username, before, after],
-      });
+      await hasRows(database, 'auth_replace_credential', REPLACE_CREDENTIAL, [username, before, after]);
     },
   };
 }

@@ -1,4 +1,4 @@
-import { type Database, type Statement, utcText } from '@lintel/persistence';
+import { type Database, firstRowOf, hasRows, rowsOf, type Statement, utcText } from '@lintel/persistence';
 
 /** A second factor as its user sees it. */
 export interface Factor {
@@ -72,59 +72,43 @@ const PURGE = `WITH codes AS (
 )
 DELETE FROM auth.second_factor AS f WHERE NOT EXISTS (SELECT FROM sec."user" AS u WHERE u.id = f.user_id)`;
 
+const LOCK = "SELECT pg_advisory_xact_lock(hashtext('second factors'), hashtext($1))";
+const HAS_ANY = 'SELECT 1 FROM auth.second_factor WHERE user_id = $1 LIMIT 1';
+const TOTP = `SELECT id, secret_encrypted AS "secretEncrypted" FROM auth.second_factor
+WHERE user_id = $1 AND kind = 'totp' ORDER BY id`;
+const USE_CODE = 'DELETE FROM auth.recovery_code WHERE user_id = $1 AND digest = $2 RETURNING digest';
+const COUNT_CODES = 'SELECT count(*)::int AS count FROM auth.recovery_code WHERE user_id = $1';
+
 /** Adds a factor, of several requests of one user one after the other: each counts those that exist. */
 export const addFactor = (database: Database, userId: string, insert: Statement): Promise<boolean> =>
   database.transaction(async (transaction) => {
-    await transaction.query({
-      name: 'auth_lock_factors',
-      text: `SELECT pg_advisory_xact_lock(hashtext('second factors'), hashtext($1))`,
-      values: [userId],
-    });
+    await rowsOf(transaction, 'auth_lock_factors', LOCK, [userId]);
     return (await transaction.query(insert)).length > 0;
   });
 
 export function createFactorStore(database: Database): FactorStore {
-  const select = <T>(name: string, text: string, ...values: unknown[]): Promise<readonly T[]> =>
-    database.query<T & object>({ name: `auth_${name}`, text, values });
-  const changes = async (name: string, text: string, ...values: unknown[]): Promise<boolean> =>
-    (await select(name, text, ...values)).length > 0;
   return {
-    of: (userId) => select<Factor>('factors', LIST, userId),
-    hasAny: (userId) => changes('has_factor', 'SELECT 1 FROM auth.second_factor WHERE user_id = $1 LIMIT 1', userId),
-    totpOf: (userId) =>
-      select(
-        'totp_factors',
-        `SELECT id, secret_encrypted AS "secretEncrypted" FROM auth.second_factor WHERE user_id = $1 AND kind = 'totp' ORDER BY id`,
-        userId,
-      ),
+    of: (userId) => rowsOf(database, 'auth_factors', LIST, [userId]),
+    hasAny: (userId) => hasRows(database, 'auth_has_factor', HAS_ANY, [userId]),
+    totpOf: (userId) => rowsOf(database, 'auth_totp_factors', TOTP, [userId]),
     addTotp: ({ id, userId, name, secretEncrypted, step }, onlyFirst = false) =>
       addFactor(database, userId, {
         name: 'auth_add_totp',
         text: ADD_TOTP,
         values: [id, userId, name, secretEncrypted, step, onlyFirst ? 1 : MAX_FACTORS],
       }),
-    useStep: (id, step) => changes('use_totp_step', USE_STEP, id, step),
-    remove: async (userId, id = undefined) => (await select('remove_factors', REMOVE, userId, id ?? null)).length,
+    useStep: (id, step) => hasRows(database, 'auth_use_totp_step', USE_STEP, [id, step]),
+    remove: async (userId, id) => (await rowsOf(database, 'auth_remove_factors', REMOVE, [userId, id ?? null])).length,
     async replaceRecoveryCodes(userId, digests) {
-      await select('replace_recovery_codes', REPLACE_CODES, userId, digests);
+      await rowsOf(database, 'auth_replace_recovery_codes', REPLACE_CODES, [userId, digests]);
     },
-    useRecoveryCode: (userId, digest) =>
-      changes(
-        'use_recovery_code',
-        'DELETE FROM auth.recovery_code WHERE user_id = $1 AND digest = $2 RETURNING digest',
-        userId,
-        digest,
-      ),
+    useRecoveryCode: (userId, digest) => hasRows(database, 'auth_use_recovery_code', USE_CODE, [userId, digest]),
     async countRecoveryCodes(userId) {
-      const [row] = await select<{ readonly count: number }>(
-        'count_recovery_codes',
-        'SELECT count(*)::int AS count FROM auth.recovery_code WHERE user_id = $1',
-        userId,
-      );
-      return row?.count ?? 0;
+      const name = 'auth_count_recovery_codes';
+      return (await firstRowOf<{ readonly count: number }>(database, name, COUNT_CODES, [userId]))?.count ?? 0;
     },
     async purge() {
-      await select('purge_factors', PURGE);
+      await rowsOf(database, 'auth_purge_factors', PURGE);
     },
   };
 }

@@ -1,4 +1,4 @@
-import type { Database } from '@lintel/persistence';
+import { type Database, firstRowOf, hasRows, rowsOf } from '@lintel/persistence';
 import { addFactor } from '../factors/factor-store.ts';
 
 /** A stored passkey. */
@@ -36,13 +36,13 @@ ON CONFLICT DO NOTHING RETURNING id`;
 const USE = `UPDATE auth.second_factor SET sign_count = $2, last_used_at = now()
 WHERE id = $1 AND kind = 'passkey' AND (sign_count < $2 OR sign_count = 0 AND $2 = 0) RETURNING id`;
 
+const USERNAME = 'SELECT username FROM sec."user" WHERE id = $1';
+
 export function createPasskeyStore(database: Database): PasskeyStore {
   const select = (name: string, condition: string, value: string): Promise<readonly Passkey[]> =>
-    database.query<Passkey>({
-      name,
-      text: `SELECT ${COLUMNS} FROM auth.second_factor WHERE kind = 'passkey' AND ${condition} = $1`,
-      values: [value],
-    });
+    rowsOf(database, name, `SELECT ${COLUMNS} FROM auth.second_factor WHERE kind = 'passkey' AND ${condition} = $1`, [
+      value,
+    ]);
   return {
     find: async (credentialId) => (await select('auth_find_passkey', 'credential_id', credentialId))[0],
     of: (userId) => select('auth_passkeys_of_user', 'user_id', userId),
@@ -50,15 +50,8 @@ export function createPasskeyStore(database: Database): PasskeyStore {
       const values = [id, userId, name, credentialId, publicKey, signCount, transports, max];
       return addFactor(database, userId, { name: 'auth_add_passkey', text: ADD, values });
     },
-    use: async (id, signCount) =>
-      (await database.query({ name: 'auth_use_passkey', text: USE, values: [id, signCount] })).length > 0,
-    async usernameOf(userId) {
-      const [row] = await database.query<{ readonly username: string }>({
-        name: 'auth_username_of_id',
-        text: 'SELECT username FROM sec."user" WHERE id = $1',
-        values: [userId],
-      });
-      return row?.username;
-    },
+    use: (id, signCount) => hasRows(database, 'auth_use_passkey', USE, [id, signCount]),
+    usernameOf: async (userId) =>
+      (await firstRowOf<{ readonly username: string }>(database, 'auth_username_of_id', USERNAME, [userId]))?.username,
   };
 }

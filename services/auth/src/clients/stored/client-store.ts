@@ -1,4 +1,4 @@
-import { type Database, utcText } from '@lintel/persistence';
+import { type Database, firstRowOf, hasRows, rowsOf, utcText } from '@lintel/persistence';
 
 /** A secret of a client, without the secret. */
 export interface StoredSecret {
@@ -85,9 +85,12 @@ const REMOVE_EXPIRED = `DELETE FROM auth.client WHERE client_id = ANY (ARRAY(
 const ADD_SECRET = `INSERT INTO auth.client_secret (id, client_id, hash, expires_at) SELECT $2, $1, $3, $4
 WHERE (SELECT count(*) FROM auth.client_secret WHERE client_id = $1) < $5 RETURNING id`;
 
+const STATE = "SELECT concat(count(*), ' ', max(updated_at)) AS state FROM auth.client";
+const REMOVE = 'DELETE FROM auth.client WHERE client_id = $1 RETURNING client_id';
+const REMOVE_EXPIRED_SECRETS = 'DELETE FROM auth.client_secret WHERE client_id = $1 AND expires_at <= now()';
+const REMOVE_SECRET = 'DELETE FROM auth.client_secret WHERE client_id = $1 AND id = $2::uuid RETURNING id';
+
 export function createClientStore(database: Database): ClientStore {
-  const changes = async (name: string, text: string, values: readonly unknown[]): Promise<boolean> =>
-    (await database.query({ name, text, values })).length > 0;
   const valuesOf = (client: ClientRecord): readonly unknown[] => [
     client.clientId,
     JSON.stringify(client.metadata),
@@ -98,56 +101,40 @@ export function createClientStore(database: Database): ClientStore {
   ];
   return {
     async load(clientIds) {
-      const values = [clientIds ?? null];
-      const rows = await database.query<{ readonly client: string }>({ name: 'auth_load_clients', text: LOAD, values });
+      const rows = await rowsOf<{ readonly client: string }>(database, 'auth_load_clients', LOAD, [clientIds ?? null]);
       return rows.map(({ client }) => JSON.parse(client) as StoredClient);
     },
     async state() {
-      const [row] = await database.query<{ readonly state: string }>({
-        name: 'auth_state_of_clients',
-        text: `SELECT concat(count(*), ' ', max(updated_at)) AS state FROM auth.client`,
-        values: [],
-      });
+      const row = await firstRowOf<{ readonly state: string }>(database, 'auth_state_of_clients', STATE);
       return row?.state ?? '';
     },
     insert: (client, max) =>
       database.transaction(async (transaction) => {
         // Otherwise two requests could add ids that differ in their case alone, or one client too many.
         await transaction.query({ text: `SELECT pg_advisory_xact_lock(hashtext('clients'), 0)`, values: [] });
-        const values = [...valuesOf(client), max];
-        return (await transaction.query({ name: 'auth_insert_client', text: INSERT, values })).length > 0;
+        return hasRows(transaction, 'auth_insert_client', INSERT, [...valuesOf(client), max]);
       }),
-    update: (client, updatedAt) => changes('auth_update_client', UPDATE, [...valuesOf(client), updatedAt]),
-    remove: (clientId) =>
-      changes('auth_remove_client', 'DELETE FROM auth.client WHERE client_id = $1 RETURNING client_id', [clientId]),
+    update: (client, updatedAt) => hasRows(database, 'auth_update_client', UPDATE, [...valuesOf(client), updatedAt]),
+    remove: (clientId) => hasRows(database, 'auth_remove_client', REMOVE, [clientId]),
     async removeExpired(max) {
-      const rows = await database.query<{ readonly clientId: string }>({
-        name: 'auth_remove_expired_clients',
-        text: REMOVE_EXPIRED,
-        values: [max],
-      });
+      const rows = await rowsOf<{ readonly clientId: string }>(
+        database,
+        'auth_remove_expired_clients',
+        REMOVE_EXPIRED,
+        [max],
+      );
       return rows.map(({ clientId }) => clientId);
     },
     addSecret: (clientId, { id, hash, expiresAt }, by, max) =>
       database.transaction(async (transaction) => {
-        await transaction.query({ name: 'auth_touch_client', text: TOUCH, values: [clientId, by] });
-        await transaction.query({
-          name: 'auth_remove_expired_secrets',
-          text: 'DELETE FROM auth.client_secret WHERE client_id = $1 AND expires_at <= now()',
-          values: [clientId],
-        });
-        const values = [clientId, id, hash, expiresAt, max];
-        return (await transaction.query({ name: 'auth_add_secret', text: ADD_SECRET, values })).length > 0;
+        await rowsOf(transaction, 'auth_touch_client', TOUCH, [clientId, by]);
+        await rowsOf(transaction, 'auth_remove_expired_secrets', REMOVE_EXPIRED_SECRETS, [clientId]);
+        return hasRows(transaction, 'auth_add_secret', ADD_SECRET, [clientId, id, hash, expiresAt, max]);
       }),
     removeSecret: (clientId, secretId, by) =>
       database.transaction(async (transaction) => {
-        await transaction.query({ name: 'auth_touch_client', text: TOUCH, values: [clientId, by] });
-        const rows = await transaction.query({
-          name: 'auth_remove_secret',
-          text: 'DELETE FROM auth.client_secret WHERE client_id = $1 AND id = $2::uuid RETURNING id',
-          values: [clientId, secretId],
-        });
-        return rows.length > 0;
+        await rowsOf(transaction, 'auth_touch_client', TOUCH, [clientId, by]);
+        return hasRows(transaction, 'auth_remove_secret', REMOVE_SECRET, [clientId, secretId]);
       }),
   };
 }
