@@ -1,5 +1,5 @@
 import { createHmac } from 'node:crypto';
-import type { Database } from '@lintel/persistence';
+import { type Database, firstRowOf, rowsOf } from '@lintel/persistence';
 import type { ExternalClaims } from './external-verifier.ts';
 import type { ResourceServerConfig } from './resource-server-settings.ts';
 
@@ -39,22 +39,16 @@ export function createExternalSessionStore(
   return {
     /** When the newest token of a session was issued, in seconds since 1970; undefined without a session. */
     async newestOf(sessionId: string): Promise<number | undefined> {
-      const [row] = await database.query<{ readonly newest_issued_at: string }>({
-        name: 'auth_newest_external',
-        text: NEWEST,
-        values: [sessionId],
-      });
+      const name = 'auth_newest_external';
+      const row = await firstRowOf<{ readonly newest_issued_at: string }>(database, name, NEWEST, [sessionId]);
       return row === undefined ? undefined : Number(row.newest_issued_at);
     },
 
     /** Writes the session of an accepted token, which lasts at least as long as the token. */
     async remember(sessionId: string, { sub, sid, iat, exp }: ExternalClaims, username: string): Promise<void> {
       const until = exp + config.clockToleranceMs / 1000;
-      await database.query({
-        name: 'auth_save_external',
-        text: SAVE,
-        values: [sessionId, config.issuer, sub, typeof sid === 'string' ? sid : null, username, Math.floor(iat), until],
-      });
+      const login = [sessionId, config.issuer, sub, typeof sid === 'string' ? sid : null, username];
+      await rowsOf(database, 'auth_save_external', SAVE, [...login, Math.floor(iat), until]);
     },
   };
 }

@@ -1,4 +1,4 @@
-import { hasRoles, isIntegrityViolation, noteWork, type StoredAccount } from '@lintel/persistence';
+import { firstRowOf, hasRoles, hasRows, isIntegrityViolation, noteWork, type StoredAccount } from '@lintel/persistence';
 import { userNameProblem } from '@lintel/security';
 import type { FederatedSessions, FederationPorts } from '../federation-ports.ts';
 import type { IdentityRules } from '../identity/identity-settings.ts';
@@ -41,11 +41,7 @@ export function createFederatedUsers(deps: FederatedUsersDeps): FederatedUsers {
 
   async function find({ issuer, subject }: FederatedSubject): Promise<StoredAccount | undefined> {
     const values = [issuer, subject];
-    const [row] = await database.query<{ readonly username: string }>({
-      name: 'auth_federated_user',
-      text: FIND,
-      values,
-    });
+    const row = await firstRowOf<{ readonly username: string }>(database, 'auth_federated_user', FIND, values);
     return row === undefined ? undefined : accounts.find(row.username);
   }
 
@@ -121,9 +117,8 @@ async function link(
   { database }: Pick<FederatedUsersDeps, 'database'>,
 ): Promise<Outcome> {
   try {
-    const values = [issuer, subject, userId, provider];
-    const rows = await database.query({ name: 'auth_link_user', text: LINK, values });
-    return rows.length > 0 ? 'done' : 'taken';
+    const isLinked = await hasRows(database, 'auth_link_user', LINK, [issuer, subject, userId, provider]);
+    return isLinked ? 'done' : 'taken';
   } catch (error) {
     if (isIntegrityViolation(error)) return 'taken';
     throw error;

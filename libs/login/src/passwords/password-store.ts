@@ -1,5 +1,5 @@
 import { fingerprintOf } from '@lintel/passwords';
-import { type Database, noteWork } from '@lintel/persistence';
+import { type Database, firstRowOf, noteWork, rowsOf } from '@lintel/persistence';
 import type { Account } from '../login-ports.ts';
 
 /** Which logins stay valid with a new password; `{ sessionId }` is the one of the request. */
@@ -33,6 +33,8 @@ const REFUSED = 'refused';
 const OWN = `INSERT INTO auth.own_password (user_id, credential) VALUES ($1, $2)
 ON CONFLICT (user_id) DO UPDATE SET credential = excluded.credential, chosen_at = now()`;
 
+const CHOICE = 'SELECT credential FROM auth.own_password WHERE user_id = $1';
+const FORMER = 'SELECT password_hash FROM auth.password_history WHERE user_id = $1 ORDER BY id DESC LIMIT $2';
 const REMEMBER = 'INSERT INTO auth.password_history (user_id, password_hash) VALUES ($1, $2)';
 
 const FORGET = `DELETE FROM auth.password_history WHERE user_id = $1 AND id NOT IN (
@@ -44,11 +46,7 @@ WHERE model = 'Login' AND uid = $1 AND payload->>'credential' = $2 AND ($4::text
 export function createPasswordStore(database: Database): PasswordStore {
   return {
     async choiceOf({ id, passwordHash }) {
-      const [row] = await database.query<{ readonly credential: string }>({
-        name: 'auth_own_password',
-        text: 'SELECT credential FROM auth.own_password WHERE user_id = $1',
-        values: [id],
-      });
+      const row = await firstRowOf<{ readonly credential: string }>(database, 'auth_own_password', CHOICE, [id]);
       if (row?.credential === REFUSED) return 'refused';
       return row?.credential === fingerprintOf(passwordHash) ? 'own' : undefined;
     },
@@ -57,11 +55,8 @@ export function createPasswordStore(database: Database): PasswordStore {
     },
     async formerOf(userId, count) {
       if (count === 0) return [];
-      const rows = await database.query<{ readonly password_hash: string }>({
-        name: 'auth_former_passwords',
-        text: 'SELECT password_hash FROM auth.password_history WHERE user_id = $1 ORDER BY id DESC LIMIT $2',
-        values: [userId, count],
-      });
+      const name = 'auth_former_passwords';
+      const rows = await rowsOf<{ readonly password_hash: string }>(database, name, FORMER, [userId, count]);
       return rows.map(({ password_hash }) => password_hash);
     },
     change: ({ id, username, passwordHash }, newHash, { kept, historySize }) =>

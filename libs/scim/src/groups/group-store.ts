@@ -1,4 +1,4 @@
-import { type StatementRunner, utcText } from '@lintel/persistence';
+import { firstRowOf, rowsOf, type StatementRunner, utcText } from '@lintel/persistence';
 import { compileFilter } from '../filters/compile-filter.ts';
 import { compileOrder } from '../filters/compile-order.ts';
 import { badRequest } from '../protocol/scim-failure.ts';
@@ -57,6 +57,11 @@ SELECT (SELECT count(*)::int FROM matched) AS total,
   };
 }
 
+const CREATE = 'INSERT INTO auth.scim_group (id, display_name, external_id) VALUES ($1, $2, $3)';
+const CHANGE = `UPDATE auth.scim_group SET display_name = $2, external_id = $3, version = version + 1, changed_at = now()
+WHERE id = $1`;
+const DELETE = 'DELETE FROM auth.scim_group WHERE id = $1';
+
 /** Statements about groups and their members; each list is one. */
 export function createGroupStore(linksExisting: boolean) {
   return {
@@ -74,20 +79,14 @@ export function createGroupStore(linksExisting: boolean) {
     },
 
     async find(runner: StatementRunner, id: string, hasMembers: boolean): Promise<StoredGroup | undefined> {
-      const [row] = await runner.query<{ readonly item: string }>({
-        name: `auth_scim_group${hasMembers ? '_members' : ''}`,
-        text: `SELECT ${jsonOf(membersIf(hasMembers))}::text AS item FROM auth.scim_group AS g WHERE g.id = $1`,
-        values: [id],
-      });
+      const name = `auth_scim_group${hasMembers ? '_members' : ''}`;
+      const text = `SELECT ${jsonOf(membersIf(hasMembers))}::text AS item FROM auth.scim_group AS g WHERE g.id = $1`;
+      const row = await firstRowOf<{ readonly item: string }>(runner, name, text, [id]);
       return row === undefined ? undefined : (JSON.parse(row.item) as StoredGroup);
     },
 
     async create(runner: StatementRunner, id: string, displayName: string, externalId: string | null): Promise<void> {
-      await runner.query({
-        name: 'auth_scim_create_group',
-        text: 'INSERT INTO auth.scim_group (id, display_name, external_id) VALUES ($1, $2, $3)',
-        values: [id, displayName, externalId],
-      });
+      await rowsOf(runner, 'auth_scim_create_group', CREATE, [id, displayName, externalId]);
     },
 
     /** Writes name and external id, and raises the version. */
@@ -96,21 +95,12 @@ export function createGroupStore(linksExisting: boolean) {
       id: string,
       { displayName, externalId }: Pick<StoredGroup, 'displayName' | 'externalId'>,
     ): Promise<void> {
-      await runner.query({
-        name: 'auth_scim_change_group',
-        text: `UPDATE auth.scim_group SET display_name = $2, external_id = $3, version = version + 1, changed_at = now()
-WHERE id = $1`,
-        values: [id, displayName, externalId],
-      });
+      await rowsOf(runner, 'auth_scim_change_group', CHANGE, [id, displayName, externalId]);
     },
 
     /** Removes a group with its memberships. */
     async delete(runner: StatementRunner, id: string): Promise<void> {
-      await runner.query({
-        name: 'auth_scim_delete_group',
-        text: 'DELETE FROM auth.scim_group WHERE id = $1',
-        values: [id],
-      });
+      await rowsOf(runner, 'auth_scim_delete_group', DELETE, [id]);
     },
   };
 }

@@ -1,4 +1,4 @@
-import type { StatementRunner } from '@lintel/persistence';
+import { firstRowOf, rowsOf, type StatementRunner } from '@lintel/persistence';
 import type { SentField, UserFields } from './user-fields.ts';
 
 /** The source of assignments and changes. */
@@ -14,50 +14,46 @@ consents AS (
 )
 SELECT sec.change_password(u.id, u.password, '', $2) FROM sec."user" AS u WHERE u.id = $1 AND u.password <> ''`;
 
+const LOCK = "SELECT pg_advisory_xact_lock(hashtextextended('scim ' || $1, 0))";
+const CREATE = 'SELECT sec.create_federated_user($1, $2, $3, $4, $5, $6, $7) AS created';
+const CHANGE = 'SELECT sec.change_provisioned_user($1, $2::jsonb, $3)';
+const RECORD = `INSERT INTO auth.scim_user (user_id, display_name, external_id, is_primary, formatted_name) VALUES ($1, $2, $3, $4, $5)
+ON CONFLICT (user_id) DO UPDATE SET display_name = excluded.display_name, external_id = excluded.external_id,
+is_primary = excluded.is_primary, formatted_name = excluded.formatted_name, is_removed = false, revision = scim_user.revision + 1`;
+const FORGET = `WITH members AS (DELETE FROM auth.scim_member WHERE user_id = $1),
+links AS (DELETE FROM auth.federated_user WHERE user_id = $1)
+INSERT INTO auth.scim_user (user_id, is_removed) VALUES ($1, true)
+ON CONFLICT (user_id) DO UPDATE SET is_removed = true, external_id = NULL, display_name = NULL, is_primary = true,
+formatted_name = NULL`;
+const RELEASE_NAME = 'SELECT sec.release_name(u.username) FROM sec."user" AS u WHERE u.id = $1';
+const REMOVE = 'SELECT sec.remove_provisioned_user($1, $2)';
+const REMOVE_RECORD =
+  'WITH members AS (DELETE FROM auth.scim_member WHERE user_id = $1) DELETE FROM auth.scim_user WHERE user_id = $1';
+
 /** Statements that write users. */
 export const USER_CHANGES = {
   /** Changes of one resource, and creations with one name, run one after the other until the transaction ends. */
   async lock(runner: StatementRunner, key: string): Promise<void> {
-    await runner.query({
-      name: 'auth_scim_lock',
-      text: `SELECT pg_advisory_xact_lock(hashtextextended('scim ' || $1, 0))`,
-      values: [key],
-    });
+    await rowsOf(runner, 'auth_scim_lock', LOCK, [key]);
   },
 
   /** False if the name is taken. The user is active. */
   async create(runner: StatementRunner, id: string, user: UserFields): Promise<boolean> {
     const { userName, firstName, lastName, email, locale } = user;
-    const [row] = await runner.query<{ readonly created: boolean }>({
-      name: 'auth_scim_create',
-      text: 'SELECT sec.create_federated_user($1, $2, $3, $4, $5, $6, $7) AS created',
-      values: [id, userName, firstName, lastName, email, locale, SCIM_SOURCE],
-    });
+    const values = [id, userName, firstName, lastName, email, locale, SCIM_SOURCE];
+    const row = await firstRowOf<{ readonly created: boolean }>(runner, 'auth_scim_create', CREATE, values);
     return row?.created === true;
   },
 
   /** Changes attributes of the entity: those that `changes` names, as in JSON of the entity. */
   async change(runner: StatementRunner, id: string, changes: Readonly<Record<string, unknown>>): Promise<void> {
-    await runner.query({
-      name: 'auth_scim_change',
-      text: 'SELECT sec.change_provisioned_user($1, $2::jsonb, $3)',
-      values: [id, JSON.stringify(changes), SCIM_SOURCE],
-    });
+    await rowsOf(runner, 'auth_scim_change', CHANGE, [id, JSON.stringify(changes), SCIM_SOURCE]);
   },
 
   /** Writes what only SCIM knows of a user. */
-  async record(
-    runner: StatementRunner,
-    id: string,
-    { displayName, externalId, isPrimary, formattedName }: Pick<UserFields, SentField>,
-  ): Promise<void> {
-    await runner.query({
-      name: 'auth_scim_record',
-      text: `INSERT INTO auth.scim_user (user_id, display_name, external_id, is_primary, formatted_name) VALUES ($1, $2, $3, $4, $5)
-ON CONFLICT (user_id) DO UPDATE SET display_name = excluded.display_name, external_id = excluded.external_id,
-is_primary = excluded.is_primary, formatted_name = excluded.formatted_name, is_removed = false, revision = scim_user.revision + 1`,
-      values: [id, displayName, externalId, isPrimary, formattedName],
-    });
+  async record(runner: StatementRunner, id: string, user: Pick<UserFields, SentField>): Promise<void> {
+    const { displayName, externalId, isPrimary, formattedName } = user;
+    await rowsOf(runner, 'auth_scim_record', RECORD, [id, displayName, externalId, isPrimary, formattedName]);
   },
 
   /**
@@ -65,41 +61,24 @@ is_primary = excluded.is_primary, formatted_name = excluded.formatted_name, is_r
    * comes back may have another subject, and a user has one of each provider.
    */
   async forget(runner: StatementRunner, id: string): Promise<void> {
-    await runner.query({
-      name: 'auth_scim_forget',
-      text: `WITH members AS (DELETE FROM auth.scim_member WHERE user_id = $1),
-links AS (DELETE FROM auth.federated_user WHERE user_id = $1)
-INSERT INTO auth.scim_user (user_id, is_removed) VALUES ($1, true)
-ON CONFLICT (user_id) DO UPDATE SET is_removed = true, external_id = NULL, display_name = NULL, is_primary = true,
-formatted_name = NULL`,
-      values: [id],
-    });
+    await rowsOf(runner, 'auth_scim_forget', FORGET, [id]);
   },
 
   /**
    * Ends what the person of an active user has logged in with and allowed: the password, second factors and consents.
    */
   async endCredentials(runner: StatementRunner, id: string): Promise<void> {
-    await runner.query({ name: 'auth_scim_end_credentials', text: END_CREDENTIALS, values: [id, SCIM_SOURCE] });
+    await rowsOf(runner, 'auth_scim_end_credentials', END_CREDENTIALS, [id, SCIM_SOURCE]);
   },
 
   /** Ends what is stored by the name of a user: attempts to log in, runs of reports, views, webhooks. */
   async releaseName(runner: StatementRunner, id: string): Promise<void> {
-    const text = 'SELECT sec.release_name(u.username) FROM sec."user" AS u WHERE u.id = $1';
-    await runner.query({ name: 'auth_scim_release_name', text, values: [id] });
+    await rowsOf(runner, 'auth_scim_release_name', RELEASE_NAME, [id]);
   },
 
   /** Removes the user with all roles. */
   async remove(runner: StatementRunner, id: string): Promise<void> {
-    await runner.query({
-      name: 'auth_scim_remove',
-      text: 'SELECT sec.remove_provisioned_user($1, $2)',
-      values: [id, SCIM_SOURCE],
-    });
-    await runner.query({
-      name: 'auth_scim_remove_record',
-      text: `WITH members AS (DELETE FROM auth.scim_member WHERE user_id = $1) DELETE FROM auth.scim_user WHERE user_id = $1`,
-      values: [id],
-    });
+    await rowsOf(runner, 'auth_scim_remove', REMOVE, [id, SCIM_SOURCE]);
+    await rowsOf(runner, 'auth_scim_remove_record', REMOVE_RECORD, [id]);
   },
 };

@@ -1,4 +1,4 @@
-import type { StatementRunner } from '@lintel/persistence';
+import { firstRowOf, type StatementRunner } from '@lintel/persistence';
 import { compileFilter } from '../filters/compile-filter.ts';
 import { compileOrder } from '../filters/compile-order.ts';
 import type { ListRequest, Page } from '../requests/list-request.ts';
@@ -31,6 +31,13 @@ export const USER_SOURCE = 'sec."user" AS u LEFT JOIN auth.scim_user AS s ON s.u
 export const VISIBLE = `u.username NOT IN ('system', 'anonymous')
   AND (CASE WHEN s.user_id IS NULL THEN $1::boolean ELSE NOT s.is_removed END)`;
 
+const FIND = `SELECT ${USER_JSON}::text AS item FROM ${USER_SOURCE} WHERE ${VISIBLE} AND u.id = $2`;
+const FIND_NAME = `SELECT u.id, u.username, coalesce(s.is_removed, false) AS "isRemoved" FROM ${USER_SOURCE}
+WHERE sec.name_key(u.username) = sec.name_key($1) ORDER BY u.username <> $1, u.id LIMIT 1`;
+const IS_TAKEN = `SELECT EXISTS (SELECT FROM sec."user" AS u WHERE sec.name_key(u.username) = sec.name_key($1) AND u.id <> $2)
+  OR EXISTS (SELECT FROM auth.client AS c WHERE sec.name_key(c.client_id) = sec.name_key($1))
+  OR EXISTS (SELECT FROM auth.configured_client AS c WHERE sec.name_key(c.client_id) = sec.name_key($1)) AS taken`;
+
 /** Statements that read users; each list is one. */
 export function createUserQueries(linksExisting: boolean) {
   return {
@@ -53,34 +60,18 @@ SELECT (SELECT count(*)::int FROM matched) AS total,
     },
 
     async find(runner: StatementRunner, id: string): Promise<StoredUser | undefined> {
-      const [row] = await runner.query<{ readonly item: string }>({
-        name: 'auth_scim_user',
-        text: `SELECT ${USER_JSON}::text AS item FROM ${USER_SOURCE} WHERE ${VISIBLE} AND u.id = $2`,
-        values: [linksExisting, id],
-      });
+      const row = await firstRowOf<{ readonly item: string }>(runner, 'auth_scim_user', FIND, [linksExisting, id]);
       return row === undefined ? undefined : (JSON.parse(row.item) as StoredUser);
     },
 
     /** The user with a name in any case, also one that is not visible. */
-    async findName(runner: StatementRunner, username: string): Promise<StoredName | undefined> {
-      const [row] = await runner.query<StoredName>({
-        name: 'auth_scim_name',
-        text: `SELECT u.id, u.username, coalesce(s.is_removed, false) AS "isRemoved" FROM ${USER_SOURCE}
-WHERE sec.name_key(u.username) = sec.name_key($1) ORDER BY u.username <> $1, u.id LIMIT 1`,
-        values: [username],
-      });
-      return row;
-    },
+    findName: (runner: StatementRunner, username: string): Promise<StoredName | undefined> =>
+      firstRowOf(runner, 'auth_scim_name', FIND_NAME, [username]),
 
     /** Whether another user has a name, in any case, or a client. */
     async isTaken(runner: StatementRunner, username: string, userId: string): Promise<boolean> {
-      const [row] = await runner.query<{ readonly taken: boolean }>({
-        name: 'auth_scim_name_taken',
-        text: `SELECT EXISTS (SELECT FROM sec."user" AS u WHERE sec.name_key(u.username) = sec.name_key($1) AND u.id <> $2)
-  OR EXISTS (SELECT FROM auth.client AS c WHERE sec.name_key(c.client_id) = sec.name_key($1))
-  OR EXISTS (SELECT FROM auth.configured_client AS c WHERE sec.name_key(c.client_id) = sec.name_key($1)) AS taken`,
-        values: [username, userId],
-      });
+      const values = [username, userId];
+      const row = await firstRowOf<{ readonly taken: boolean }>(runner, 'auth_scim_name_taken', IS_TAKEN, values);
       return row?.taken === true;
     },
   };

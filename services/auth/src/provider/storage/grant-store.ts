@@ -1,8 +1,8 @@
 import type { KeyValueStore } from '@lintel/cache';
-import type { Database } from '@lintel/persistence';
+import { type Database, rowsOf } from '@lintel/persistence';
 import type { Adapter, AdapterPayload } from 'oidc-provider';
 import type { PendingInteractions } from '../pending-interactions.ts';
-import { DurableAdapter } from './durable-adapter.ts';
+import { createDurableAdapter } from './durable-adapter.ts';
 import { EXCHANGEABLE, type ExchangeableModel, isDurable } from './model-names.ts';
 import { findStored, removeStored, removeTokensOfGrants, ShortLivedAdapter } from './short-lived-adapter.ts';
 import type { TokenEvents } from './token-events.ts';
@@ -71,7 +71,7 @@ WHERE grant_id = ANY($1::text[]) AND model <> 'Login' OR model = 'Grant' AND id 
 export function createGrantStore({ database, keyValues, events, pending }: GrantStoreDeps): GrantStore {
   return {
     adapterOf(model) {
-      if (isDurable(model)) return new DurableAdapter(model, database);
+      if (isDurable(model)) return createDurableAdapter(model, database);
       return model === 'Interaction'
         ? new InteractionAdapter(keyValues, events, pending)
         : new ShortLivedAdapter(model, keyValues, events);
@@ -86,11 +86,7 @@ export function createGrantStore({ database, keyValues, events, pending }: Grant
     endAccessToken: (model, storedId) => removeStored(keyValues, events, model, storedId),
     async endGrants(grantIds) {
       // The refresh tokens first: otherwise new access tokens could be issued for them meanwhile.
-      await database.query({
-        name: 'auth_end_grants',
-        text: END_GRANTS,
-        values: [grantIds],
-      });
+      await rowsOf(database, 'auth_end_grants', END_GRANTS, [grantIds]);
       await removeTokensOfGrants(keyValues, events, grantIds);
     },
     endAccessTokens: (grantId) =>
