@@ -7,6 +7,8 @@ import type { NotificationQueue } from './notifications/notification.ts';
 export interface LoadOptions {
   /** In the form of clients: `{ conditions: [{ property: 'status', operator: '=', value: 'NEW' }] }`. */
   readonly filter?: unknown;
+  /** Words that are searched (contract/search.md#q); without `sort` the best matches are the first ones. */
+  readonly q?: string;
   /** Name of a plan, or a plan: `{ entity, properties }`. Without it `_base`. */
   readonly fetchPlan?: unknown;
   /** Attributes with commas; `-` sorts descending: `-date,number`. */
@@ -43,7 +45,7 @@ export interface DataManager {
   /** All instances that match; without `limit` as many as there are. */
   loadList(entity: string, options?: LoadOptions): Promise<readonly Instance[]>;
   /** The number of instances that match. */
-  count(entity: string, options?: Pick<LoadOptions, 'filter' | 'deleted'>): Promise<number>;
+  count(entity: string, options?: Pick<LoadOptions, 'filter' | 'q' | 'deleted'>): Promise<number>;
   /** Creates an instance with its composition children and returns its id. */
   create(entity: string, values: Readonly<Record<string, unknown>>): Promise<unknown>;
   /** Updates the instance whose `id` is among the values, creates one if there is none; returns the id. */

@@ -258,11 +258,11 @@ const savedId = (scope: WriteScope, { entity, key }: Saved): unknown => idOf(sco
 const textOf = (id: unknown): string => (typeof id === 'string' ? id : JSON.stringify(id));
 
 function membersOf(options: LoadOptions, operation: 'list' | 'count'): ExactObject {
-  const { filter, fetchPlan, sort, limit, offset, dynamicAttributes, deleted } = options;
+  const { filter, q, fetchPlan, sort, limit, offset, dynamicAttributes, deleted } = options;
   const members = exact(
     operation === 'count'
-      ? { filter, deleted }
-      : { filter, fetchPlan: fetchPlan ?? '_base', sort, limit, offset, dynamicAttributes, deleted },
+      ? { filter, q, deleted }
+      : { filter, q, fetchPlan: fetchPlan ?? '_base', sort, limit, offset, dynamicAttributes, deleted },
   );
   return isExactObject(members) ? members : {};
 }

@@ -2,13 +2,12 @@ import { fingerprint, quoteIdentifier } from '@lintel/metadata';
 import type { OrderPlan } from '../plan/language/sql-expression.ts';
 import type { Parameter } from '../plan/parameter.ts';
 import type { CountPlan, From, ObjectPlan, ReadPlan, SortPlan, SqlCondition, ValuePlan } from '../plan/read-plan.ts';
-import type { SearchPlan } from '../plan/search-plan.ts';
 import type { RowShape, StatementTemplate } from './compiled-statement.ts';
 import { type ResultBounds, StatementText, type TableInSql } from './statement-text.ts';
 import { writeColumn, writeFrom, writeTable, writeWhere } from './write-condition.ts';
 import { writeExpression } from './write-expression.ts';
 import { isFlatObject, writeFlatObject } from './write-flat-object.ts';
-import { writeHasWords, writeSearch } from './write-search.ts';
+import { writeQueries, writeSearch } from './write-search.ts';
 import { writeMembers } from './write-value.ts';
 
 /** The columns of `root` as members, nulls included: leaving them out is cheaper later (`withoutNulls`). */
@@ -112,8 +111,13 @@ function branchOf(where: readonly SqlCondition[], { alias }: From): SqlCondition
   });
 }
 
+/** Conditions that all rows meet. */
 const withMembers = (conditions: readonly SqlCondition[]): readonly SqlCondition[] =>
-  conditions.flatMap((condition) => (condition.kind === 'and' ? withMembers(condition.conditions) : [condition]));
+  conditions.flatMap((condition) =>
+    condition.kind === 'and' || (condition.kind === 'or' && condition.conditions.length === 1)
+      ? withMembers(condition.conditions)
+      : [condition],
+  );
 
 const LIMIT: Parameter = Object.freeze({ source: Object.freeze({ kind: 'limit' }), sqlType: 'bigint' });
 const OFFSET: Parameter = Object.freeze({ source: Object.freeze({ kind: 'offset' }), sqlType: 'bigint' });
@@ -148,7 +152,7 @@ function writeMatches(
 ): string {
   const page = `${last} + ${before}`;
   const limit = `LIMIT greatest(${RANKED_MATCHES}, ${page})`;
-  const search = plan.where.map(searchByWords).find((found) => found !== undefined);
+  const search = withMembers(plan.where).find((condition) => condition.kind === 'search');
   if (search?.parts === undefined) return `SELECT ${columns} FROM ${writeTables(plan, statement)} ${limit}`;
   const all = search.indexed?.columns ?? search.columns;
   const by = (query: Parameter): string =>
@@ -160,20 +164,15 @@ function writeMatches(
   const first = `(SELECT * FROM ${table} LIMIT ${PREFIX.sample})`;
   const sample = isHere ? `${first} ${alias}` : writeFrom(plan.from, statement, first);
   const isFrequent = `(SELECT count(*) >= ${PREFIX.frequent} FROM ${sample} WHERE ${by(search.parts.last)})`;
-  const hasOthers = isHere ? writeHasWords(all, search.parts.others, statement) : 'FALSE';
+  // A language may have none of the words: then all rows have the others in it.
+  const others = writeQueries(all, search.parts.others, statement).map((words) => `numnode(${words}) > 0`);
+  const hasOthers = isHere ? others.join(' AND ') : 'FALSE';
   const rows = (isFor: string) => `SELECT * FROM ${table} ${alias} WHERE (SELECT is_frequent AND ${isFor} FROM words)`;
   const tested = isHere
     ? `${rows('NOT has_others')} UNION ALL ${rows('has_others')} AND ${by(search.parts.others)}`
     : rows('TRUE');
   const isAll = `(SELECT is_frequent AND has_others AND (SELECT count(*) < ${PREFIX.tested} FROM tested) FROM words)`;
   return `WITH words AS MATERIALIZED (SELECT ${page} <= ${RANKED_MATCHES} AND ${isFrequent} AS is_frequent, ${hasOthers} AS has_others), tested AS MATERIALIZED (SELECT * FROM (${tested}) ${alias} LIMIT ${PREFIX.tested}), near AS MATERIALIZED (SELECT ${columns} FROM ${writeFrom(plan.from, statement, 'tested')}${writeWhere(plan.where, statement)} LIMIT ${RANKED_MATCHES}), enough AS MATERIALIZED (SELECT count(*) = ${RANKED_MATCHES} OR ${isAll} AS is_so FROM near) SELECT * FROM near WHERE (SELECT is_so FROM enough) UNION ALL (SELECT ${columns} FROM ${writeTables(plan, statement)} AND NOT (SELECT is_so FROM enough) ${limit})`;
-}
-
-/** The search by which rows are found, if they are found by words alone. */
-function searchByWords(condition: SqlCondition): SearchPlan | undefined {
-  if (condition.kind === 'search') return condition;
-  if (condition.kind !== 'and' && (condition.kind !== 'or' || condition.conditions.length !== 1)) return undefined;
-  return condition.conditions.map(searchByWords).find((found) => found !== undefined);
 }
 
 /** The rows of the page, as a table. */

@@ -10,28 +10,20 @@ const SIMILARITY_WEIGHT = 0.1;
 const textsOf = (columns: readonly SearchedColumn[]): readonly SearchedText[] =>
   columns.map(({ column, search }) => ({ text: writeColumn(column), search }));
 
-const queriesOf = (
+/** The searched words in each language of the columns. */
+export function writeQueries(
   columns: readonly SearchedColumn[],
   query: Parameter,
   statement: StatementText,
-): readonly string[] => {
+): readonly string[] {
   const languages = [...new Set(columns.map(({ search }) => search.language))];
   const parameter = statement.parameter(query);
   return languages.map((language) => `to_tsquery('pg_catalog.${language}', ${parameter})`);
-};
+}
 
 /** The searched words as words of each language of the columns: words of one language are found by its stems. */
-export const writeSearchQuery = (
-  columns: readonly SearchedColumn[],
-  query: Parameter,
-  statement: StatementText,
-): string => `(${queriesOf(columns, query, statement).join(' || ')})`;
-
-/** Whether each language of the columns has some of the words, so that no text is found without one. */
-export const writeHasWords = (columns: readonly SearchedColumn[], query: Parameter, statement: StatementText): string =>
-  queriesOf(columns, query, statement)
-    .map((words) => `numnode(${words}) > 0`)
-    .join(' AND ');
+export const writeSearchQuery = (...searched: Parameters<typeof writeQueries>): string =>
+  `(${writeQueries(...searched).join(' || ')})`;
 
 /** The expressions of the indexes of the entity, so that they serve the condition. */
 export function writeSearch({ columns, query, text, indexed }: SearchPlan, statement: StatementText): string {

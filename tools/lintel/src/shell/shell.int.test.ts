@@ -53,6 +53,15 @@ test('a pipe is one script with the data manager, whose last value is printed', 
   expect(code).toBe(0);
 }, 60_000);
 
+test('instances are found by words', async () => {
+  const { output, notes } = await shell([
+    "for (const name of ['Brandt Übersee', 'Kraft']) await data.create('sales_Customer', { name });",
+    "const [found, ...others] = await data.loadList('sales_Customer', { q: 'ubersee' });",
+    "({ name: found.name, others: others.length, count: await data.count('sales_Customer', { q: 'bran' }) })",
+  ]);
+  expect([notes, output]).toEqual(['', ["{ name: 'Brandt Übersee', others: 0, count: 1 }"]]);
+}, 60_000);
+
 test('with --user, the rights of a user apply', async () => {
   const refused = await shell(["await data.create('sec_User', { username: 'eve' })"], '--user', 'ada');
   expect([refused.code, refused.notes]).toEqual([1, expect.stringContaining("code: 'ACCESS_CREATE_DENIED'")]);
