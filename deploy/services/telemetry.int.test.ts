@@ -25,7 +25,7 @@ beforeAll(async () => {
   services = await startFiveServices(collector.url, { SVC_DATASOURCE_SLOW_QUERY_THRESHOLD: '1ms' });
   client = createClient(services.url);
   token = (await client.logIn('admin', 'admin')).json().access_token;
-}, 120_000);
+});
 afterAll(async () => {
   await services.stop();
   await collector.close();

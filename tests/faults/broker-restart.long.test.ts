@@ -25,12 +25,12 @@ beforeAll(async () => {
   wire = await startTcpProxy({ port: Number(new URL(broker.url).port) });
   await runMigrations({ url: server.url, migrations: [] });
   for (const statement of LEDGER_TABLES) await server.query(statement);
-}, 60_000);
+});
 
 afterAll(async () => {
   for (const step of undo.toReversed()) await step();
   await Promise.all([wire?.close(), broker?.dispose(), server?.drop()]);
-}, 30_000);
+});
 
 function connectDatabase(applicationName: string): Database {
   const database = createDatabase({ url: server.url, maxConnections: 12, statementTimeoutMs: 10_000, applicationName });
@@ -117,7 +117,7 @@ test('no event is lost, doubled or out of order while the broker is restarted an
   bus.onConnection((state) => states.push(state));
 
   const ledger = await startWriters(connectDatabase('writers'), { subjects: 12, writers: 4, pauseMs: 15 });
-  await eventually(async () => expect(await receivedCount()).toBeGreaterThan(50), { timeoutMs: 10_000 });
+  await eventually(async () => expect(await receivedCount()).toBeGreaterThan(50));
   await cache.get('admin');
   await cache.get('admin');
   expect(loads()).toBe(1);
@@ -128,7 +128,7 @@ test('no event is lost, doubled or out of order while the broker is restarted an
   wire.cutConnections();
   wire.restore();
   const beforeCut = await receivedCount();
-  await eventually(async () => expect(await receivedCount()).toBeGreaterThan(beforeCut + 50), { timeoutMs: 10_000 });
+  await eventually(async () => expect(await receivedCount()).toBeGreaterThan(beforeCut + 50));
 
   await broker.stop();
   await eventually(() => expect(states).toEqual(['disconnected']));
@@ -136,23 +136,23 @@ test('no event is lost, doubled or out of order while the broker is restarted an
   await sleep(1_000);
   expect(ledger.committedCount()).toBeGreaterThan(withoutBroker);
   await broker.start();
-  await eventually(() => expect(states).toEqual(['disconnected', 'connected']), { timeoutMs: 10_000 });
+  await eventually(() => expect(states).toEqual(['disconnected', 'connected']));
   await cache.get('admin');
   expect(loads()).toBe(2);
 
   const beforeKill = await receivedCount();
-  await eventually(async () => expect(await receivedCount()).toBeGreaterThan(beforeKill + 50), { timeoutMs: 10_000 });
+  await eventually(async () => expect(await receivedCount()).toBeGreaterThan(beforeKill + 50));
   await broker.kill();
   await sleep(300);
   await broker.start();
-  await eventually(() => expect(states.slice(2)).toEqual(['disconnected', 'connected']), { timeoutMs: 10_000 });
+  await eventually(() => expect(states.slice(2)).toEqual(['disconnected', 'connected']));
   await cache.get('admin');
   expect(loads()).toBe(3);
 
   await sleep(500);
   await ledger.stop();
   const committed = ledger.committedCount();
-  await eventually(async () => expect(await receivedCount()).toBe(committed), { timeoutMs: 15_000, intervalMs: 100 });
+  await eventually(async () => expect(await receivedCount()).toBe(committed), { intervalMs: 100 });
 
   const rows = await server.query<{ event_id: string; subject: string; number: number }>(
     'SELECT event_id, subject, number FROM received ORDER BY position',
@@ -167,4 +167,4 @@ test('no event is lost, doubled or out of order while the broker is restarted an
     'SELECT count(*)::int AS waiting FROM events.outbox WHERE published_at IS NULL',
   );
   expect(waiting).toBe(0);
-}, 60_000);
+});

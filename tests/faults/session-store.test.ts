@@ -29,7 +29,7 @@ test('during an outage of Redis all requests are refused; lost sessions and toke
   expect(await statusesOf(known)).toEqual([200, 200]);
 
   await redis.stop();
-  await eventually(async () => expect(await statusesOf(known)).toEqual([503, 503]), { timeoutMs: 60_000 });
+  await eventually(async () => expect(await statusesOf(known)).toEqual([503, 503]));
   const refused = await logIn('client', 'manager');
   expect([refused.status, ((await refused.json()) as { error: string }).error]).toEqual([
     503,
@@ -38,7 +38,7 @@ test('during an outage of Redis all requests are refused; lost sessions and toke
 
   // It comes back empty: nothing of it is on a disk.
   await redis.start();
-  await eventually(async () => expect(await statusesOf(known)).toEqual([401, 401]), { timeoutMs: 60_000 });
+  await eventually(async () => expect(await statusesOf(known)).toEqual([401, 401]));
   const refreshed = await Promise.all(
     logins.map(async ({ refresh_token }, index) => {
       const form = { grant_type: 'refresh_token', refresh_token };
@@ -47,5 +47,5 @@ test('during an outage of Redis all requests are refused; lost sessions and toke
     }),
   );
   // Auth has found it again; the other services may try for a second more.
-  await eventually(async () => expect(await statusesOf(refreshed)).toEqual([200, 200]), { timeoutMs: 60_000 });
-}, 120_000);
+  await eventually(async () => expect(await statusesOf(refreshed)).toEqual([200, 200]));
+});

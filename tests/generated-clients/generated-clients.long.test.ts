@@ -21,7 +21,7 @@ beforeAll(async () => {
   system = await startSystem();
   dotnet = await installDotnet(join(system.folder, 'dotnet'), run);
 }, TIMEOUT_MS);
-afterAll(() => system?.stop(), 60_000);
+afterAll(() => system?.stop());
 
 interface Language {
   readonly name: string;

@@ -21,7 +21,7 @@ beforeAll(async () => {
   system = await startSystem();
   dotnet = await installDotnet(join(system.folder, 'dotnet'), run);
 }, TIMEOUT_MS);
-afterAll(() => system?.stop(), 60_000);
+afterAll(() => system?.stop());
 
 test.each(DOCUMENTS)(
   'oapi-codegen compiles the %s document of 3.0 and 3.1',

@@ -48,7 +48,7 @@ beforeAll(async () => {
 afterAll(async () => {
   await probe.close();
   await system.stop();
-}, 120_000);
+});
 
 async function cleanUp(): Promise<void> {
   const orders = `SELECT id FROM sales."order" WHERE notes LIKE '${GRAPH_NOTE}%'`;

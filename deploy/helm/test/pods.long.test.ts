@@ -79,7 +79,7 @@ beforeAll(async () => {
     await makeRuntime(join(folder, image), image);
     compileAhead(image, join(folder, image, 'compile-cache'), join(folder, image));
   }
-}, 120_000);
+});
 
 afterAll(async () => {
   for (const child of running.values()) child.kill('SIGKILL');
@@ -179,10 +179,10 @@ test('a user logs in, writes, stores a file, and gets a report that a worker mak
     async () => expect((await ask('GET', `/reports/runs/${run.json.id}`)).json).toMatchObject({ status: 'SUCCEEDED' }),
     { timeoutMs: 50_000, intervalMs: 200 },
   );
-}, 90_000);
+});
 
 test('every pod ends by itself after SIGTERM', async () => {
   for (const child of running.values()) child.kill('SIGTERM');
   const codes = await Promise.all([...running].map(async ([component, child]) => [component, await ended(child)]));
   expect(codes).toEqual([...running.keys()].map((component) => [component, 0]));
-}, 60_000);
+});

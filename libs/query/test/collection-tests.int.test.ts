@@ -18,7 +18,7 @@ beforeAll(async () => {
     statementTimeoutMs: 30_000,
     applicationName: 'query-test',
   });
-}, 60_000);
+});
 
 afterAll(async () => {
   await database?.close();
@@ -82,7 +82,7 @@ test('an AND of conditions finds what each of them finds, an OR what any of them
     }),
     cases(150),
   );
-}, 120_000);
+});
 
 /** The owner of a pet of an owner is that owner: such a path may go up and down as often as it likes. */
 test.each(['name', 'level', 'nicknames', 'pets.name', 'pets.visits.cost', 'pets.tags.label'])(

@@ -22,7 +22,7 @@ beforeAll(async () => {
     statementTimeoutMs: 60_000,
     applicationName: 'query-test',
   });
-}, 60_000);
+});
 
 afterAll(async () => {
   await database?.close();
@@ -96,7 +96,7 @@ test('every statement that is compiled can be run, with and without row conditio
     ),
     cases(500),
   );
-}, 120_000);
+});
 
 test.each([
   ['a pattern that ends with the escape character', '%!', '!'],

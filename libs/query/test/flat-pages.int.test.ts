@@ -25,7 +25,7 @@ beforeAll(async () => {
     statementTimeoutMs: 60_000,
     applicationName: 'query-test',
   });
-}, 60_000);
+});
 
 afterAll(async () => {
   await database?.close();

@@ -100,7 +100,7 @@ test('with a collector requests are traced, against the wish of their callers to
   expect(traces).not.toMatch(/access_token|sekrit/);
   // Recorded, although its caller says that it is not to be.
   expect(traces).toContain(Buffer.from(STRANGER, 'hex').toString('latin1'));
-}, 30_000);
+});
 
 test('a trace that the sampler rejects continues without a span, and called services get that decision', async () => {
   const { said, traces } = await runWithCollector({
@@ -109,8 +109,8 @@ test('a trace that the sampler rejects continues without a span, and called serv
   });
   expect(said).toMatch(new RegExp(`^00-[0-9a-f]{32}-[0-9a-f]{16}-00 true,true 00-${OTHER}-[0-9a-f]{16}-00$`));
   expect(traces).toBe('');
-}, 30_000);
+});
 
 test('without a collector nothing is started, and traces go on as their callers want them', async () => {
   expect(await run({})).toMatch(new RegExp(`^undefined true,true 00-${OTHER}-[0-9a-f]{16}-01$`));
-}, 30_000);
+});

@@ -17,7 +17,7 @@ beforeAll(async () => {
       'svc.core.available-locales': 'en,de',
     },
   );
-}, 60_000);
+});
 afterAll(() => data.close());
 
 // Asserts contract/errors.md#catalogue.

@@ -10,7 +10,7 @@ beforeAll(async () => {
     { 'svc.rest.base-path': '/api/v1', 'svc.rest.entities-path': '/objects' },
   );
   await data.query("INSERT INTO sales.warehouse (code, name) VALUES ('A1', 'x')");
-}, 60_000);
+});
 afterAll(() => data?.close());
 
 // Asserts contract/conventions.md#endpoints.

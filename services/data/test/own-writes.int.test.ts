@@ -52,7 +52,7 @@ beforeAll(async () => {
     handle: async ({ data }) => void announced.push(...(data as { readonly facts: readonly unknown[] }).facts),
   });
   [one, other] = [await startReplica(), await startReplica()];
-}, 60_000);
+});
 afterAll(async () => {
   for (const close of closing) await close();
   await hub.close();

@@ -19,7 +19,7 @@ beforeAll(async () => {
   data = await startData(application, users, { 'svc.core.available-locales': 'en,de,zh_CN' });
   const user = await data.send('admin', 'POST', '/entities/sec_User', { username: 'admin', active: true });
   expect(user.status).toBe(201);
-}, 60_000);
+});
 afterAll(() => data.close());
 
 type Sent = readonly [entity: string, body: object];

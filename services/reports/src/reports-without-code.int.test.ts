@@ -48,7 +48,7 @@ describe('a report without a code (contract/reports.md#report-info, contract/dec
       }),
       background: { store: createRunStore(database), bus: createInProcessBus({ logger }), documents },
     });
-  }, 60_000);
+  });
   afterAll(async () => {
     await server?.close();
     await database?.close();

@@ -97,7 +97,7 @@ test('the client that "lintel client" writes reads, writes, queries and calls se
     amount: true,
     city: expect.any(String),
   });
-}, 120_000);
+});
 
 test('"lintel openapi --from" writes the document that the server returns', async () => {
   const { terminal, lines } = openTerminal();

@@ -38,7 +38,7 @@ beforeAll(async () => {
 afterAll(async () => {
   await blog?.stop();
   await Promise.all(servers.map((server) => new Promise((resolve) => server.close(resolve))));
-}, 60_000);
+});
 
 /** Serves a page at each path of a server of its own. */
 async function serve(name: string, baseUrl: () => string): Promise<Server> {

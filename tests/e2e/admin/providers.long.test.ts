@@ -32,7 +32,7 @@ beforeAll(async () => {
   client = await clientOf('editor');
   reader = await clientOf('reader');
 }, 300_000);
-afterAll(() => blog?.stop(), 60_000);
+afterAll(() => blog?.stop());
 
 describe('react-admin', () => {
   const provider = () => createDataProvider({ client, resources: RESOURCES });
@@ -257,5 +257,5 @@ describe('Refine', () => {
     }
     live.unsubscribe(leaving);
     await provider().deleteMany({ resource: 'tags', ids });
-  }, 120_000);
+  });
 });

@@ -20,7 +20,7 @@ beforeAll(async () => {
   for (const username of ['ada', 'bert', 'carl', 'dora'])
     await system.createUser(username, { email: `${username}@acme.example` });
 }, 300_000);
-afterAll(() => system?.stop(), 60_000);
+afterAll(() => system?.stop());
 
 test(
   'a user logs in to an application and allows it; later logins are silent unless the application asks for one',

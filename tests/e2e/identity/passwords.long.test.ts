@@ -24,7 +24,7 @@ beforeAll(async () => {
 afterAll(async () => {
   await system?.stop();
   await mail?.close();
-}, 60_000);
+});
 
 /** The link of the only mail to an address. */
 const linkTo = (address: string) =>

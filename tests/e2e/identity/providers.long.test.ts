@@ -49,7 +49,7 @@ afterAll(async () => {
   await corporation?.close();
   await organisation?.close();
   await directory?.dispose();
-}, 60_000);
+});
 
 /** The page of the SAML provider, whose only user is `hedy`. */
 function loginPageOf(provider: SamlIdentityProvider, base: string, address: URL): string {

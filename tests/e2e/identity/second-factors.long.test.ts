@@ -16,7 +16,7 @@ beforeAll(async () => {
     below('svc.security.step-up.customers', { 'url-patterns': '/rest/entities/sales_Customer', 'max-age': '10m' }),
   );
 }, 300_000);
-afterAll(() => system?.stop(), 60_000);
+afterAll(() => system?.stop());
 
 /** A code of the app; each one is accepted once, so a second one is that of the next step. */
 const codeOf = (secret: string, steps = 0): string =>

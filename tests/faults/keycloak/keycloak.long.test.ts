@@ -51,7 +51,7 @@ beforeAll(async () => {
 afterAll(async () => {
   await keycloak?.stop();
   await processes?.dispose();
-}, 60_000);
+});
 
 interface Tokens {
   readonly access_token: string;

@@ -18,7 +18,7 @@ function run(kind: string, options: readonly string[] = []) {
   const ended = new Promise<number | null>((resolve) => child.once('exit', resolve));
   const pids = (): readonly number[] => [...output.matchAll(/^ready (\d+)/gm)].map(([, pid]) => Number(pid));
   const pidOf = async (start: number): Promise<number> => {
-    await eventually(() => expect(pids().length).toBeGreaterThanOrEqual(start), { timeoutMs: 60_000 });
+    await eventually(() => expect(pids().length).toBeGreaterThanOrEqual(start));
     return pids()[start - 1] ?? 0;
   };
   return { child, ended, output: () => output, pids, pidOf };

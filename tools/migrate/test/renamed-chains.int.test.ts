@@ -107,7 +107,7 @@ test('names of tables, columns and rows that follow one another are renamed in o
   await refused(modelOf(['A', 'B'], ['two>one'])).toThrow(
     "shop_A.two has renamedFrom('one'), which is obsolete: shop.a has the column two already.",
   );
-}, 60_000);
+});
 
 test('an entity of a tree does not take the rows of another one that the model has', async () => {
   const tree = buildModel({

@@ -86,7 +86,7 @@ test('search indexes come, survive a change of the type, and go, each step with 
     await revertMigrations({ url: server.url, migrations: steps.slice(0, at + 1), allowDataLoss: true });
     expect(await indexes()).toEqual(states[at - 1]);
   }
-}, 60_000);
+});
 
 test('they are made with the schema, and those of an application are left alone', async () => {
   await createSchemaFromModel(server.url, item({ length: 50, search: true }));

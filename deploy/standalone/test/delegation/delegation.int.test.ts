@@ -12,7 +12,7 @@ let system: System;
 beforeAll(async () => {
   system = await startSystem();
   await prepare(system, await hashPassword(ROOT_PASSWORD));
-}, 120_000);
+});
 afterAll(() => system?.close());
 
 test('the model knows every route of auth that writes', () => {

@@ -30,7 +30,7 @@ const address = () => ({ cluster: { nodes: cluster.nodes, tls: false } });
 
 beforeAll(async () => {
   cluster = await ownCluster();
-}, 120_000);
+});
 afterAll(() => cluster.dispose());
 
 describeKeyValueStoreContract('the Redis store keeps the promises of the store in a cluster', async () => {

@@ -25,7 +25,7 @@ const connect = (more: Partial<RedisSentinels> = {}, commandTimeoutMs = COMMAND_
 
 beforeAll(async () => {
   servers = await ownSentinels();
-}, 120_000);
+});
 afterAll(() => servers.dispose());
 
 describeKeyValueStoreContract('the Redis store keeps the promises of the store through sentinels', async () => {
@@ -117,4 +117,4 @@ test('when the replica is made the primary, processes follow before the former o
     await Promise.all([store.close(), reader.close(), newcomer?.close()]);
     await dispose();
   }
-}, 120_000);
+});

@@ -56,4 +56,4 @@ test('dead letters are counted while another process looks at them', async () =>
   expect(await administration.deadLetters(0)).toEqual({ letters: [], total: 0 });
   await model.close();
   await vhost.drop();
-}, 60_000);
+});

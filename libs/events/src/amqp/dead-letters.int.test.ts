@@ -37,7 +37,7 @@ beforeAll(async () => {
       if (refused.has(id)) throw new Error('no');
     },
   });
-}, 60_000);
+});
 beforeEach(() => {
   refused = new Set();
   seen = [];

@@ -50,7 +50,7 @@ beforeAll(async () => {
     statementTimeoutMs: 60_000,
     applicationName: 'agreement-test',
   });
-}, 60_000);
+});
 
 afterAll(async () => {
   await database?.close();
@@ -76,7 +76,7 @@ test('a query answers the instances that the naive evaluation keeps, and counts 
     }),
     cases(300),
   );
-}, 120_000);
+});
 
 test('a join has a row for each member, distinct one for each instance', async () => {
   await fc.assert(
@@ -94,7 +94,7 @@ test('a join has a row for each member, distinct one for each instance', async (
     }),
     cases(100),
   );
-}, 120_000);
+});
 
 test('groups have the counts and sums of their rows', async () => {
   await fc.assert(
@@ -123,7 +123,7 @@ test('groups have the counts and sums of their rows', async () => {
     }),
     cases(100),
   );
-}, 120_000);
+});
 
 test('orders put nulls where they are asked to be', async () => {
   const ages = async (order: string): Promise<readonly unknown[]> =>

@@ -26,7 +26,7 @@ beforeAll(async () => {
     statementTimeoutMs: 60_000,
     applicationName: 'language-test',
   });
-}, 60_000);
+});
 
 afterAll(async () => {
   await database?.close();
@@ -94,4 +94,4 @@ test('what is accepted can be run: it fails for values alone', async () => {
     }),
     cases(200),
   );
-}, 120_000);
+});

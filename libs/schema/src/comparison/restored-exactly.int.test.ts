@@ -144,4 +144,4 @@ test('every generated change leads to its model, and its undo restores the catal
     }),
     cases(15),
   );
-}, 120_000);
+});

@@ -110,7 +110,7 @@ test('readers who continue after what they have seen miss nothing, whichever tra
     expect(dataOf(first.filter(({ subject }) => subject === `t_A/${writer}`))).toEqual(
       Array.from({ length: changes }, (_, change) => [writer, change]),
     );
-}, 60_000);
+});
 
 test('readers are woken by published events, not by appended ones', async () => {
   const events = createPublishedEvents(database);

@@ -11,7 +11,7 @@ beforeAll(async () => {
   testDatabase = await createAuthDatabase();
   auth = await startAuth(testDatabase);
   await auth.addUser('clerk', { roles: ['rest-minimal'] });
-}, 60_000);
+});
 afterAll(async () => {
   await auth?.close();
   await testDatabase?.drop();

@@ -4,7 +4,7 @@ import { type DatasetsFixture, DECLARED, ID, LIMITS, startDatasets } from '../..
 let data: DatasetsFixture;
 beforeAll(async () => {
   data = await startDatasets();
-}, 60_000);
+});
 afterAll(() => data?.close());
 beforeEach(() => {
   data.statements.length = 0;

@@ -4,7 +4,7 @@ import { type DatasetsFixture, ID, startDatasets } from '../../test/datasets-fix
 let data: DatasetsFixture;
 beforeAll(async () => {
   data = await startDatasets();
-}, 60_000);
+});
 afterAll(() => data?.close());
 beforeEach(() => {
   data.statements.length = 0;

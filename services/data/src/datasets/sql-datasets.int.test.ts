@@ -4,7 +4,7 @@ import { type DatasetsFixture, DECLARED, ID, startDatasets } from '../../test/da
 let data: DatasetsFixture;
 beforeAll(async () => {
   data = await startDatasets();
-}, 60_000);
+});
 afterAll(() => data?.close());
 beforeEach(() => {
   data.statements.length = 0;

@@ -30,7 +30,7 @@ let data: DataFixture;
 beforeAll(async () => {
   // Longer than a test may take: who waits does so until a statement has ended.
   data = await start(300_000);
-}, 120_000);
+});
 afterAll(() => data?.close());
 
 /** Runs the work while all statements that read tags wait. */

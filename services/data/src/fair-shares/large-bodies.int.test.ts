@@ -19,7 +19,7 @@ let data: DataFixture;
 beforeAll(async () => {
   // Longer than a test may take.
   data = await start(300_000);
-}, 120_000);
+});
 afterAll(() => data?.close());
 
 /** Names of tags are unique. */

@@ -143,7 +143,7 @@ beforeAll(async () => {
     },
     { 'svc.core.available-locales': 'en,de,zh_CN' },
   );
-}, 60_000);
+});
 afterAll(() => data.close());
 
 const as = (user: string, language?: string) => {

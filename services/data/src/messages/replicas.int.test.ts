@@ -28,7 +28,7 @@ beforeAll(async () => {
     applicationName: 'messages-test',
     logger,
   });
-}, 60_000);
+});
 afterAll(async () => {
   for (const close of closing.reverse()) await close();
   await database.close();

@@ -43,7 +43,7 @@ beforeAll(async () => {
   const users = Object.fromEntries(roles.map((role) => [role, { resourceRoles: [role] }]));
   const root = { root: { resourceRoles: ['system-full-access'] } };
   data = await startData(application, { ...users, ...root }, {}, undefined, { events: bus.administration });
-}, 120_000);
+});
 afterAll(async () => {
   await bus.close();
   await data?.close();

@@ -119,7 +119,7 @@ beforeAll(async () => {
     await query(`INSERT INTO sales.line_discount (id, version, line_id, reason, percent)
       SELECT gen_random_uuid(), 1, id, 'sale', 60 FROM sales.order_line WHERE position = 1`);
   }
-}, 60_000);
+});
 afterAll(async () => {
   await closed?.close();
   await data?.close();

@@ -18,7 +18,7 @@ beforeAll(async () => {
     maxConnections: 2,
     statementTimeoutMs: 60_000,
   });
-}, 60_000);
+});
 afterAll(async () => {
   await database?.close();
   await server?.drop();

@@ -76,7 +76,7 @@ beforeAll(async () => {
     'company-auditor': { resourceRoles: ['company-auditor'] },
   });
   internal = await listen(data.service.internalApp, { host: '127.0.0.1', port: 0 });
-}, 60_000);
+});
 afterAll(async () => {
   await internal.close();
   await data.close();

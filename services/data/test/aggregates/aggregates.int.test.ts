@@ -15,7 +15,7 @@ const USERS = {
 let data: DataFixture;
 beforeAll(async () => {
   data = await startData(orders, USERS);
-}, 60_000);
+});
 afterAll(() => data?.close());
 
 interface Line {
@@ -204,7 +204,7 @@ test('PostgreSQL groups and aggregates as a simple evaluation does', async () =>
     }),
     cases(24),
   );
-}, 120_000);
+});
 
 /** The groups of all pages, by the cursors of their links. */
 async function walk(user: User, body: object): Promise<{ readonly pages: number; readonly rows: readonly unknown[] }> {
@@ -246,7 +246,7 @@ test('pages by cursor have each group once, in the order of the whole list', asy
     }),
     cases(16),
   );
-}, 120_000);
+});
 
 /** The first days of the months from one to another. */
 const monthsBetween = (first: string, last: string): readonly string[] =>
@@ -304,7 +304,7 @@ test('units of time without instances are groups, for all other groups that occu
     }),
     cases(16),
   );
-}, 120_000);
+});
 
 // Asserts contract/aggregates.md#groups.
 test.each([
@@ -507,7 +507,7 @@ describe('a request', () => {
     } finally {
       await lenient.close();
     }
-  }, 60_000);
+  });
 
   // Asserts contract/aggregates.md#checks.
   test.each<[string, object, number, string]>([

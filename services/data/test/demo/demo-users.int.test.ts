@@ -15,7 +15,7 @@ beforeAll(async () => {
   await add('manager', 'a password of their own');
   await add('viewer', 'viewer', false);
   await add('ada', 'ada');
-}, 60_000);
+});
 afterAll(() => data.close());
 
 const SECRET = 'fb0f4d8c2b6e4b4f9d7a1c0e5a3b2d19';

@@ -4,7 +4,7 @@ import { type DataFixture, startData } from '../data-fixture.ts';
 let data: DataFixture;
 beforeAll(async () => {
   data = await startData(sales, { admin: { resourceRoles: ['system-full-access'] } }, { 'svc.demo.enabled': 'true' });
-}, 60_000);
+});
 afterAll(() => data.close());
 
 const count = async (table: string): Promise<number> =>
@@ -28,7 +28,7 @@ test('the demo data is loaded completely, only once, and with hashed passwords',
 
   await Promise.all([data.service.start(), data.service.start()]);
   expect(await count('sales."order"')).toBe(expected('sales_Order'));
-}, 60_000);
+});
 
 test('loaded instances are read like all others', async () => {
   const response = await data.send('admin', 'GET', '/entities/sales_Order?limit=1&sort=number&fetchPlan=_local');

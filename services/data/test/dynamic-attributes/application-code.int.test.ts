@@ -52,7 +52,7 @@ beforeAll(async () => {
   const body = { name: 'Locations', entityType: 'p_Location', categoryAttrs };
   expect((await data.send('admin', 'POST', '/entities/dynat_Category', body)).status).toBe(201);
   await data.send('admin', 'POST', '/entities/p_Location', { code: 'A', name: 'Alm' });
-}, 60_000);
+});
 afterAll(() => data.close());
 
 const call = (method: string, parameters: object = {}) =>

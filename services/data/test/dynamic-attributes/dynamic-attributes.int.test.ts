@@ -40,7 +40,7 @@ beforeAll(async () => {
     ['t_Company', 'industry'],
   ] as const)
     await define(entityType, definition(code, 'STRING'));
-}, 60_000);
+});
 afterAll(() => data.close());
 
 const definition = (code: string, dataType: string, more: object = {}) => ({ name: code, code, dataType, ...more });

@@ -12,7 +12,7 @@ let data: DataWithRelay;
 beforeAll(async () => {
   database = await cloneTestDatabase(schemaOf(eventsApplication.model), 'events');
   data = await startWithRelay(database, eventsApplication, USERS);
-}, 60_000);
+});
 afterAll(async () => {
   await data.close();
   await database.drop();

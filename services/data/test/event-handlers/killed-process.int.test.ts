@@ -65,4 +65,4 @@ test('no acknowledged event is lost, handled twice or kept from webhooks when th
   expect(sent.map(({ text }) => `s ${text}`).toSorted()).toEqual(copied.toSorted());
   // The unique attribute of the copies would have refused a second one.
   expect(await database.query(`SELECT error FROM events.handler_retry WHERE handler = 'copy'`)).toEqual([]);
-}, 120_000);
+});

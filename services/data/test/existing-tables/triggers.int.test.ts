@@ -54,7 +54,7 @@ beforeAll(async () => {
   await runMigrations({ url: database.url, migrations: [] });
   await database.query(TABLES);
   data = await startDataOn(database, application, { admin: { resourceRoles: ['system-full-access'] } });
-}, 60_000);
+});
 afterAll(async () => {
   await data?.close();
   await database?.drop();

@@ -77,7 +77,7 @@ beforeAll(async () => {
   }
   const empty = await data.send('admin', 'POST', '/entities/x_Item', { id: `${ITEM}99`, number: 99 });
   expect([empty.status, empty.text]).toEqual([201, expect.anything()]);
-}, 120_000);
+});
 afterAll(() => data?.close());
 
 const CSV = 'text/csv';

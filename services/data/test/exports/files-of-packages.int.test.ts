@@ -275,7 +275,7 @@ beforeAll(async () => {
   data = await startData(defineApplication({ id: 'p', name: 'Files of packages', entities }), {
     admin: { resourceRoles: ['system-full-access'] },
   });
-}, 120_000);
+});
 afterAll(() => data?.close());
 afterEach(() => expect(data.errors).toEqual([]));
 

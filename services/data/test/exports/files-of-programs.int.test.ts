@@ -11,7 +11,7 @@ beforeAll(async () => {
     admin: { resourceRoles: ['system-full-access'] },
   });
   await data.query(`INSERT INTO x.country (code, name) VALUES ('DE', 'Germany')`);
-}, 120_000);
+});
 afterAll(() => data?.close());
 afterEach(() => expect(data.errors).toEqual([]));
 

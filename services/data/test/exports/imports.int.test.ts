@@ -82,7 +82,7 @@ beforeAll(async () => {
     { 'svc.rest.max-import-size': '300KB' },
   );
   await data.query(`INSERT INTO x.country (code, name) VALUES ('DE', 'Germany'), ('FR', 'France')`);
-}, 120_000);
+});
 afterAll(() => data?.close());
 beforeEach(() => {
   saved.length = 0;

@@ -81,7 +81,7 @@ beforeAll(async () => {
     );
   }
   await data.service.start();
-}, 120_000);
+});
 afterAll(() => data?.close());
 beforeEach(async () => {
   onSave = () => {};
@@ -103,7 +103,7 @@ const send = (file: string, query = '', { type = CSV, headers = {}, user = 'ada'
   data.send(user, 'POST', `/imports/l_Part${query}`, { file, type }, { ...JSON_TYPE, ...headers });
 
 async function ended(id: string, user = 'ada') {
-  for (const end = Date.now() + 60_000; ; await sleep(50)) {
+  for (const end = Date.now() + 100_000; ; await sleep(50)) {
     const run = (await data.send(user, 'GET', `/service-runs/${id}`)).json();
     if (!['QUEUED', 'RUNNING'].includes(run.status)) return run;
     if (Date.now() > end) throw new Error(`Nothing came: ${JSON.stringify(run)}`);
@@ -151,7 +151,7 @@ test('an uploaded file is imported as a run, which has the report as its result'
   expect(parts).toContainEqual({ from: 4_194_304, bytes: 4_194_304 });
   expect(await codes()).toHaveLength(450);
   expect((await data.send('bo', 'GET', `/service-runs/${id}`)).status).toBe(404);
-}, 60_000);
+});
 
 // Asserts contract/imports.md#background, contract/imports.md#refused.
 test('refused rows are left out, or the run fails with the report and imports nothing', async () => {
@@ -248,7 +248,7 @@ test('a cancelled import keeps the batches before, or nothing', async () => {
     if (query === '') expect(stays).toBe(0);
     await data.query('DELETE FROM l.part');
   }
-}, 60_000);
+});
 
 // Asserts contract/imports.md#background.
 test('a repeat with the same idempotency key has the same run', async () => {

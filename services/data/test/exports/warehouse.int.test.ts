@@ -4,7 +4,7 @@ import { type CopiedTable, FollowedNotes } from './warehouse.ts';
 let notes: FollowedNotes;
 beforeAll(async () => {
   notes = await FollowedNotes.start();
-}, 60_000);
+});
 afterAll(() => notes?.close());
 
 interface Row {

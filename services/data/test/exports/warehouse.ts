@@ -84,7 +84,7 @@ export class FollowedNotes {
     }
     // Only a row that has followed this one is the end.
     await this.#write({ kind: 'write', note: 999, size: during.length });
-    await eventually(expectEqual, { timeoutMs: 30_000 });
+    await eventually(expectEqual);
     await copy.stop();
   }
 

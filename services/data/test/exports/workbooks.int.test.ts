@@ -17,7 +17,7 @@ beforeAll(async () => {
     { 'svc.rest.default-max-fetch-size': '10' },
   );
   await data.query(`INSERT INTO x.country (code, name) VALUES ('DE', 'Germany')`);
-}, 120_000);
+});
 afterAll(() => data?.close());
 
 async function ask(path: string, user = 'admin', method = 'GET') {

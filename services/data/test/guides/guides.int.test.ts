@@ -29,7 +29,7 @@ beforeAll(async () => {
     await post('/entities/sec_User', { username, active: true });
     await post('/entities/sec_RoleAssignment', { username, roleCode: role, roleType: 'resource' });
   }
-}, 60_000);
+});
 afterAll(async () => {
   await data?.close();
   await receiver?.close();
@@ -80,19 +80,19 @@ test('a handler queues the reminder of an appointment that was confirmed for the
     expect(Date.parse(run.runAt)).toBeGreaterThan(Date.parse(run.queuedAt) + 80_000_000);
   });
   await change(id, 'CANCELLED');
-  await eventually(async () => expect(await slots()).toHaveLength(1), { timeoutMs: 30_000 });
+  await eventually(async () => expect(await slots()).toHaveLength(1));
 });
 
 test('a cancelled appointment is a free slot, once, until a replay is requested as the guide shows', async () => {
   const before = (await slots()).length;
   const id = await confirm('bo');
   await change(id, 'CANCELLED');
-  await eventually(async () => expect(await slots()).toHaveLength(before + 1), { timeoutMs: 30_000 });
+  await eventually(async () => expect(await slots()).toHaveLength(before + 1));
   const [request = ''] = blocksOf('events', 'http').filter((block) => block.includes('replayFrom'));
   const [, method = '', path = '', body = ''] = /^(\w+) \/rest(\S+)\n(.*)/s.exec(request) ?? [];
   const all = { ...JSON.parse(body), replayFrom: '2020-01-01T00:00:00Z' };
   expect((await data.send('admin', method, path, all)).status).toBe(200);
-  await eventually(async () => expect((await slots()).length).toBeGreaterThan(before + 1), { timeoutMs: 30_000 });
+  await eventually(async () => expect((await slots()).length).toBeGreaterThan(before + 1));
 });
 
 test('the nightly job sends a mail to each patient whose appointment is due, once', async () => {
@@ -109,7 +109,7 @@ test('the nightly job sends a mail to each patient whose appointment is due, onc
       { timeoutMs: 30_000 },
     );
   }
-  await eventually(() => expect(mailbox.list()).toHaveLength(1), { timeoutMs: 30_000 });
+  await eventually(() => expect(mailbox.list()).toHaveLength(1));
   expect(mailbox.list()[0]).toMatchObject({ to: 'eve@example.com', text: 'Dear eve, we expect you tomorrow.' });
 });
 

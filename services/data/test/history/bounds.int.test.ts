@@ -18,7 +18,7 @@ let data: DataFixture;
 beforeAll(async () => {
   const settings = { 'svc.rest.limits.graph-nodes': '100', 'svc.rest.limits.collection-size': '150' };
   data = await startData(albums, { admin: { resourceRoles: ['system-full-access'] } }, settings);
-}, 60_000);
+});
 afterAll(() => data.close());
 
 const send = (method: string, path: string, body?: unknown) => data.send('admin', method, path, body);

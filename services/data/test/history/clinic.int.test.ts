@@ -11,7 +11,7 @@ beforeAll(async () => {
     admin: full,
     german: { ...full, rowLevelRoles: ['own', 'cheap'], attributes: { country: 'DE' } },
   });
-}, 60_000);
+});
 afterAll(() => data.close());
 
 const send = async (method: string, path: string, body?: unknown, user = 'admin') => {

@@ -83,7 +83,7 @@ beforeAll(async () => {
     small: { resourceRoles: ['system-full-access'], rowLevelRoles: ['without-large-lines'] },
     local: { resourceRoles: ['system-full-access'], rowLevelRoles: ['own-country'], attributes: { country: 'DE' } },
   });
-}, 60_000);
+});
 afterAll(() => data.close());
 
 const send = (user: string, method: string, path: string, body?: unknown, headers?: Record<string, string>) =>

@@ -33,7 +33,7 @@ beforeAll(async () => {
     ],
   });
   data = await startData(application, { admin: { resourceRoles: ['system-full-access'] } });
-}, 60_000);
+});
 afterAll(() => data?.close());
 
 const send = async (query: string, rowOf: (at: number) => string) => {
@@ -68,7 +68,7 @@ test('an import in batches is one change, which is listed and taken back as a wh
   const undone = await undo(change);
   expect([undone.status, undone.json().length]).toEqual([200, ROWS - 1]);
   expect(await data.query('SELECT FROM u.box')).toEqual([]);
-}, 120_000);
+});
 
 // Asserts contract/history.md#undo.
 test('an import is not taken back where a row has changed since', async () => {
@@ -84,7 +84,7 @@ test('an import is not taken back where a row has changed since', async () => {
   await data.query(`UPDATE u.box SET name = 'new' WHERE code = 'B1100'`);
   expect((await undo(change)).status).toBe(200);
   expect(await data.query('SELECT DISTINCT name FROM u.box')).toEqual([{ name: 'old' }]);
-}, 120_000);
+});
 
 // Asserts contract/history.md#undo.
 test.each([

@@ -69,7 +69,7 @@ beforeAll(async () => {
   database = await cloneTestDatabase(schemaOf(sales.model), 'killed');
   wire = await startCountingWire(Number(new URL(database.url).port));
   calm = await startService(database.url);
-}, 120_000);
+});
 afterAll(async () => {
   for (const process of processes) process.kill('SIGKILL');
   wire?.close();

@@ -30,7 +30,7 @@ beforeAll(async () => {
   await data.query(`INSERT INTO u.box (id, version, name)
     SELECT gen_random_uuid(), 1, 'first' FROM generate_series(1, ${ROWS})`);
   await data.service.start();
-}, 60_000);
+});
 afterAll(() => data.close());
 
 const names = () => data.query('SELECT name, count(*)::int AS count FROM u.box GROUP BY name ORDER BY name');

@@ -49,7 +49,7 @@ beforeAll(async () => {
     auditor: { resourceRoles: ['auditor'] },
     officer: { resourceRoles: ['officer'] },
   });
-}, 60_000);
+});
 afterAll(() => data.close());
 
 const ask = async (user: string, path: string) => {

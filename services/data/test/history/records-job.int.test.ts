@@ -17,7 +17,7 @@ beforeAll(async () => {
   const users = { admin: { resourceRoles: ['system-full-access'] } };
   data = await startData(application, users, {}, undefined, { runsJobsOnDemand: true });
   await data.service.start();
-}, 60_000);
+});
 afterAll(() => data.close());
 
 /** Runs the job as if a day had passed. */

@@ -35,7 +35,7 @@ const application = defineApplication({
 let data: DataFixture;
 beforeAll(async () => {
   data = await startData(application, { admin: { resourceRoles: ['system-full-access'] } });
-}, 60_000);
+});
 afterAll(() => data.close());
 
 const send = async (method: string, path: string, body?: unknown, headers = {}) => {

@@ -72,11 +72,12 @@ test('times after a clock that went back are not queued again, and none is queue
 // Asserts contract/jobs.md#schedules.
 test('at most 1,000 times are queued together, the others after them, and none that is older than 30 days', async () => {
   await position('minutely', `date_trunc('minute', job.job_now()) - interval '1 year'`);
+  const [before] = await testDatabase.query<{ now: string }>('SELECT job.job_now()::text AS now');
   await queueDueTimes(database, jobs);
   const first = await dueTimesOf('minutely');
   expect(first).toHaveLength(1_000);
   const [row] = await testDatabase.query<{ age: string }>(
-    `SELECT extract(epoch FROM job.job_now() - '${first[0]}'::timestamptz) / 86400 AS age`,
+    `SELECT extract(epoch FROM '${before?.now}'::timestamptz - '${first[0]}'::timestamptz) / 86400 AS age`,
   );
   expect(Number(row?.age)).toBeLessThanOrEqual(30);
   expect(Number(row?.age)).toBeGreaterThan(29.9);
@@ -121,4 +122,4 @@ test('a service that was away runs each missed time, with the time', async () =>
   }
   expect([...ran].sort()).toEqual(await hoursAgo(3));
   expect(await testDatabase.query('SELECT name FROM job.schedule')).toEqual([]);
-}, 60_000);
+});

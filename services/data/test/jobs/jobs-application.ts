@@ -16,6 +16,9 @@ import { currentTraceId } from '@lintel/telemetry';
 /** Texts of the handlers, in this process. */
 export const done: string[] = [];
 
+/** Names of runs of `steps` that do not end until they are removed. */
+export const held = new Set<string>();
+
 /** Texts of jobs that the clock starts, at any time of a test. */
 export const scheduled: string[] = [];
 
@@ -27,7 +30,9 @@ const steps = async ({ args, signal, progress }: JobContext<{ name?: string }>) 
   done.push(`begin ${args.name}`);
   progress(1, 3, 'one');
   try {
-    await sleep({ endless: 60_000, long: 5_000 }[args.name ?? ''] ?? 300, undefined, { signal });
+    const name = args.name ?? '';
+    if (!held.has(name)) await sleep({ endless: 600_000, long: 5_000 }[name] ?? 300, undefined, { signal });
+    while (held.has(name)) await sleep(10, undefined, { signal });
   } finally {
     done.push(`end ${args.name}`);
   }

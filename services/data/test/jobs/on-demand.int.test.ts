@@ -20,7 +20,7 @@ beforeAll(async () => {
   });
   data = await startData(application, USERS, {}, undefined, { runsJobsOnDemand: true });
   await data.service.start();
-}, 60_000);
+});
 afterAll(() => data.close());
 beforeEach(() => done.splice(0));
 

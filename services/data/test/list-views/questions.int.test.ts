@@ -30,7 +30,7 @@ beforeAll(async () => {
     const view = { entityName: 'g_Order', name, content: {}, question, shared: true };
     expect((await data.send('admin', 'POST', '/user-session/views', view)).status).toBe(201);
   }
-}, 60_000);
+});
 afterAll(() => data?.close());
 
 interface View {

@@ -30,7 +30,7 @@ beforeAll(async () => {
   server = await startMailServer();
   data = await startDataOn(database, mailsApplication, USERS, server.properties, undefined, { storedFiles });
   await data.service.start();
-}, 60_000);
+});
 afterAll(async () => {
   await data.close();
   await server.close();
@@ -49,7 +49,7 @@ const logged = async (id: string): Promise<Logged | undefined> =>
   (await database.query<Logged>(`SELECT name, recipient, state, error FROM sys.mail WHERE id = '${id}'`))[0];
 
 async function until<T>(read: () => Promise<T | undefined | false>): Promise<T> {
-  for (const end = Date.now() + 8_000; ; ) {
+  for (const end = Date.now() + 100_000; ; ) {
     const value = await read();
     if (value !== undefined && value !== false) return value;
     if (Date.now() > end) throw new Error(`Nothing came: ${JSON.stringify(data.errors.slice(-2), withErrors)}`);

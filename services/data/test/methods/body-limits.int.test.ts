@@ -12,7 +12,7 @@ beforeAll(async () => {
     { admin: { resourceRoles: ['system-full-access'] } },
     { 'svc.rest.limits.graph-nodes': '500' },
   );
-}, 60_000);
+});
 afterAll(() => data.close());
 
 async function call(method: string, body: unknown) {

@@ -74,7 +74,7 @@ beforeAll(async () => {
      SELECT gen_random_uuid(), 1, username, 'l-notes', 'resource' FROM sec."user" WHERE username IN ('ada', 'bo')`,
   );
   await data.service.start();
-}, 60_000);
+});
 afterAll(() => data.close());
 
 const ASYNC = { prefer: 'respond-async' };
@@ -88,7 +88,7 @@ async function accepted(method: string, body: unknown = {}, user = 'ada'): Promi
 }
 
 async function ended(path: string, user = 'ada') {
-  for (const end = Date.now() + 10_000; ; await sleep(50)) {
+  for (const end = Date.now() + 100_000; ; await sleep(50)) {
     const response = await data.send(user, 'GET', path);
     if (response.status !== 200 || !['QUEUED', 'RUNNING'].includes(response.json().status)) return response;
     if (Date.now() > end) throw new Error(`Nothing came: ${response.text}`);

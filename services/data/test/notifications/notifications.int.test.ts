@@ -33,7 +33,7 @@ beforeAll(async () => {
   data = await startDataOn(database, notificationsApplication, USERS, LOCALES, { now: () => now });
   await data.service.start();
   await data.service.follow(bus);
-}, 60_000);
+});
 afterAll(async () => {
   await bus.close();
   await data.close();

@@ -17,7 +17,7 @@ beforeAll(async () => {
   const application = { ...workshop, services: [...(workshop.services ?? []), component] };
   const withServices = await loadServices(application, ['services.xml'], resource);
   data = await startData(await loadQueries(withServices, ['queries.xml'], resource), workers);
-}, 60_000);
+});
 afterAll(() => data?.close());
 
 const headersOf = async (method: string, path: string, body?: unknown) => {

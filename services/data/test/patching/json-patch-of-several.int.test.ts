@@ -4,7 +4,7 @@ import { workers, workshop } from './workshop-application.ts';
 let data: DataFixture;
 beforeAll(async () => {
   data = await startData(workshop, workers);
-}, 60_000);
+});
 afterAll(() => data?.close());
 
 type Operation = Readonly<Record<string, unknown>>;

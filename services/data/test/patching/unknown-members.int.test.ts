@@ -8,7 +8,7 @@ beforeAll(async () => {
   const application = await loadQueries(workshop, [], () => Promise.reject(new Error('none')));
   data = await startData(application, workers);
   strict = await startData(workshop, workers, { 'svc.rest.unknown-members': 'refuse' });
-}, 60_000);
+});
 afterAll(async () => {
   await data?.close();
   await strict?.close();

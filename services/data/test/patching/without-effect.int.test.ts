@@ -92,7 +92,7 @@ beforeAll(async () => {
     started('convert'),
     started('refuse'),
   ]);
-}, 60_000);
+});
 afterAll(async () => {
   await Promise.all([lenient?.close(), converting?.close(), refusing?.close()]);
 });

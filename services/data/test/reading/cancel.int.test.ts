@@ -22,7 +22,7 @@ beforeAll(async () => {
   hasty = await start('1500ms');
   await data.query(`INSERT INTO sales.product_tag (id, version, name)
     SELECT gen_random_uuid(), 1, rpad('tag ' || i, 50) FROM generate_series(1, 9000) i`);
-}, 120_000);
+});
 afterAll(async () => {
   await data?.close();
   await hasty?.close();

@@ -17,7 +17,7 @@ beforeAll(async () => {
   await data.query(`INSERT INTO t.warehouse (code, name) VALUES ('BER', 'Berlin'), ('ULM', 'Ulm')`);
   await data.query(`INSERT INTO t.tag (id, version, name)
     SELECT gen_random_uuid(), 1, 'tag ' || i FROM generate_series(1, ${MANY}) i`);
-}, 60_000);
+});
 afterAll(() => data?.close());
 
 const get = (path: string, headers: Readonly<Record<string, string>> = {}, user = 'admin') =>

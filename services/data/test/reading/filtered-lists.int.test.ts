@@ -24,7 +24,7 @@ beforeAll(async () => {
     FROM generate_series(1, ${LINES}) i`);
   await data.query(`INSERT INTO sales.line_discount (id, version, line_id, reason, percent)
     SELECT gen_random_uuid(), 1, id, 'sale', 60 FROM sales.order_line WHERE position % 3 = 0`);
-}, 60_000);
+});
 afterAll(() => data?.close());
 
 const list = async (parameters: string) => {

@@ -37,7 +37,7 @@ beforeAll(async () => {
     FROM generate_series(1, ${ORDERS}) o, generate_series(1, 3) n`);
   await data.query('ANALYZE');
   capped = await startData(sales, USERS, { ...RAISED, 'svc.rest.max-query-cost': '1' });
-}, 120_000);
+});
 afterAll(async () => {
   await data?.close();
   await capped?.close();
@@ -176,7 +176,7 @@ describe('a maximum between the costs of a short page and of all rows', () => {
       ...RAISED,
       'svc.rest.max-query-cost': String(maximum),
     });
-  }, 60_000);
+  });
   afterAll(() => between?.close());
 
   const refused = [400, expect.stringContaining('svc.rest.max-query-cost')];

@@ -25,7 +25,7 @@ beforeAll(async () => {
     await data.query(`INSERT INTO sales.${table} (id, version, ${name})
       SELECT gen_random_uuid(), 1, 'x' || i FROM generate_series(1, 40) i`);
   await data.query(`INSERT INTO sales.warehouse (code, name) SELECT 'w' || i, 'x' FROM generate_series(1, 40) i`);
-}, 60_000);
+});
 afterAll(() => data?.close());
 
 // Asserts contract/reading.md#paging.

@@ -58,7 +58,7 @@ beforeAll(async () => {
   });
   const [ready] = (await once(service, 'message')) as [{ url: string }];
   url = ready.url;
-}, 120_000);
+});
 afterAll(async () => {
   if (service?.connected) {
     const gone = once(service, 'exit');
@@ -124,4 +124,4 @@ test('the first byte is sent before the last row is read, and backpressure of th
   for await (const chunk of response) bytes += (chunk as Buffer).length;
   expect(bytes).toBeGreaterThan(50 * MEBIBYTE);
   await eventually(async () => expect(await reading()).toEqual([]));
-}, 60_000);
+});

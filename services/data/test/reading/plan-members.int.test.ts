@@ -37,7 +37,7 @@ beforeAll(async () => {
   const lines = [10, 20, 30, 50].map((amount) => ({ amount, due: '2020-01-01' }));
   const body = [{ number: '1', lines: [...lines, { amount: 40, due: '2999-01-01' }] }, { number: '2' }];
   await data.send('admin', 'POST', '/entities/b_Bill', body);
-}, 60_000);
+});
 afterAll(() => data?.close());
 
 interface Bill {

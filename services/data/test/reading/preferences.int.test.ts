@@ -29,7 +29,7 @@ beforeAll(async () => {
   await data.query(`INSERT INTO sales.line_discount (id, version, line_id, reason, percent)
     SELECT gen_random_uuid(), 1, id, 'sale', 60 FROM sales.order_line WHERE position > 7`);
   await data.query('ANALYZE');
-}, 60_000);
+});
 afterAll(async () => {
   await data?.close();
 });

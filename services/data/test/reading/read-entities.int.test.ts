@@ -136,7 +136,7 @@ beforeAll(async () => {
     },
   });
   running = await startServer(deps);
-}, 60_000);
+});
 
 afterAll(async () => {
   await running?.close();

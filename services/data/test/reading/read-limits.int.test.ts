@@ -34,7 +34,7 @@ beforeAll(async () => {
     statements.push(statement.text);
     return query(statement, signal);
   };
-}, 60_000);
+});
 afterAll(() => data?.close());
 beforeEach(() => {
   statements = [];

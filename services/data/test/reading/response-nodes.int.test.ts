@@ -34,7 +34,7 @@ beforeAll(async () => {
   await data.query(`INSERT INTO sales.customer (id, version, name, active)
     VALUES (lpad('1', 32, '0')::uuid, 1, 'c', true)`);
   await addOrders(1, ORDERS);
-}, 60_000);
+});
 afterAll(async () => {
   await short?.close();
   await data?.close();

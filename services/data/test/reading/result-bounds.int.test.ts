@@ -37,7 +37,7 @@ beforeAll(async () => {
   await data.query(`INSERT INTO sales.order_line (id, version, order_id, product_id, quantity)
     SELECT gen_random_uuid(), 1, lpad(o::text, 32, '0')::uuid, lpad('1', 32, '0')::uuid, 1
     FROM generate_series(1, 2) o, generate_series(1, 19 + o) n`);
-}, 60_000);
+});
 afterAll(() => data?.close());
 
 const id = (n: number): string => `00000000-0000-0000-0000-${String(n).padStart(12, '0')}`;

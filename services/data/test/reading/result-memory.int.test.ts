@@ -20,7 +20,7 @@ beforeAll(async () => {
   await data.query(`INSERT INTO sales."order" (id, version, number, date, status, customer_id, notes)
     SELECT lpad(n::text, 32, '0')::uuid, 1, 'o' || n, '2026-01-01', 10, lpad('1', 32, '0')::uuid,
       repeat('é', ${MEBIBYTE / 2}) FROM generate_series(1, ${ORDERS}) n`);
-}, 60_000);
+});
 afterAll(() => data?.close());
 
 const id = (n: number): string => `00000000-0000-0000-0000-${String(n).padStart(12, '0')}`;
@@ -51,7 +51,7 @@ test('large lists at the same time are all sent completely', async () => {
     expect(list.json()).toHaveLength(ORDERS);
   }
   expect(data.resultMemory.usedBytes).toBe(0);
-}, 60_000);
+});
 
 test('a list occupies memory until its client has it; other lists wait for that, small requests do not', async () => {
   const slow = await ask(LIST);
@@ -66,7 +66,7 @@ test('a list occupies memory until its client has it; other lists wait for that,
   expect((await waiting).json()).toHaveLength(ORDERS);
   expect(JSON.parse(await slow.text())).toHaveLength(ORDERS);
   await eventually(() => expect(data.resultMemory.usedBytes).toBe(0));
-}, 60_000);
+});
 
 test('groups occupy memory until their client has them', async () => {
   // Not grouped by the texts: rows have the position of a page beside their values.

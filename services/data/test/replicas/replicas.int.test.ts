@@ -54,11 +54,11 @@ describe('while the replica replays nothing', () => {
   beforeAll(async () => {
     await caughtUp();
     await system.pause();
-  }, 120_000);
+  });
   afterAll(async () => {
     await system.resume();
     await caughtUp();
-  }, 120_000);
+  });
 
   test('a session reads its own writes, from each service and by each route', async () => {
     const id = await addTag(one, 'ada', 'blue');
@@ -136,7 +136,7 @@ describe('while the replica replays nothing', () => {
     expect(count(other, 'unsure')).toBe(before + 2);
     await other.trust();
     expect(await tagsOf(other, 'dee')).not.toContain('grey');
-  }, 120_000);
+  });
 
   test('if the position of a write cannot be stored in Redis, the write is acknowledged when the replica has it', async () => {
     one.redisWire.block();
@@ -154,7 +154,7 @@ describe('while the replica replays nothing', () => {
     expect(await tagsOf(other, 'cy')).toContain('brown');
     one.redisWire.restore();
     await one.trust();
-  }, 120_000);
+  });
 });
 
 test('a replica with too much lag is not used until it has caught up', async () => {
@@ -165,7 +165,7 @@ test('a replica with too much lag is not used until it has caught up', async () 
   expect(await tagsOf(strict, 'ben')).toContain('late');
   await system.resume();
   await eventually(() => expect(strict.replicas.states()).toEqual([{ number: 1, problem: undefined }]), WAIT);
-}, 120_000);
+});
 
 test('a replica that does not respond is abandoned, and its pending reads are run on the primary', async () => {
   await caughtUp();
@@ -177,7 +177,7 @@ test('a replica that does not respond is abandoned, and its pending reads are ru
   expect(count(one, 'failed')).toBe(before + 1);
   one.replicaWire.restore();
   await caughtUp();
-}, 120_000);
+});
 
 describe('a replica that fails in the middle of a read', () => {
   /** Reads are slow, but only on a replica. */
@@ -196,7 +196,7 @@ describe('a replica that fails in the middle of a read', () => {
     // The services' status of the replica is as recent as the view.
     await addTag(one, 'ben', 'after the view');
     await caughtUp();
-  }, 120_000);
+  });
 
   const stockOf = async (query: string): Promise<number> => {
     const { status, json } = await one.send('ben', 'GET', `/entities/t_Warehouse${query}`);
@@ -232,7 +232,7 @@ describe('a replica that fails in the middle of a read', () => {
     await expect(reading).rejects.toThrow();
     const text = `SELECT FROM pg_stat_activity WHERE application_name = 'replicated-replica-1' AND state = 'active'`;
     await eventually(async () => expect(await system.postgres.queryStandby(text)).toEqual([]), WAIT);
-  }, 120_000);
+  });
 
   test('because it dies: the primary runs all reads, no request fails, and the replica is used again after its restart', async () => {
     const reading = stockOf('');
@@ -281,7 +281,7 @@ test('closing the replicas ends pending waits without a log entry', async () => 
   await closed.close();
   await settling;
   expect(lines).toEqual([]);
-}, 60_000);
+});
 
 test('a replica that refuses the login is logged with the reason, and without the password', async () => {
   const lines: unknown[] = [];
@@ -310,4 +310,4 @@ test('a replica that becomes the primary is not used as a replica any more', asy
   await system.postgres.queryStandby('SELECT pg_promote(true, 60)');
   await eventually(() => expect(one.replicas.states()).toEqual([{ number: 1, problem: 'not a replica' }]), WAIT);
   expect(await tagsOf(one, 'ben')).toContain('blue');
-}, 120_000);
+});

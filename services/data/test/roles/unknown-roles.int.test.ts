@@ -69,7 +69,7 @@ beforeAll(async () => {
       CASE WHEN i % 5 < 2 THEN 'DE' WHEN i % 5 < 4 THEN 'FR' END
     FROM generate_series(1, ${CUSTOMERS}) i`);
   await data.query(`INSERT INTO t.tag (id, version, name) VALUES (gen_random_uuid(), 1, 'a tag')`);
-}, 60_000);
+});
 afterAll(() => data?.close());
 
 const count = async (user: string, entity: string, filter: object = {}) => {

@@ -43,7 +43,7 @@ beforeAll(async () => {
   });
   await data.query(`INSERT INTO s.book (id, version, code, body, shelf, deleted_date) VALUES ${rows.join()}`);
   await data.query('ANALYZE s.book');
-}, 60_000);
+});
 afterAll(() => data?.close());
 
 /** The ids of what a search finds: bodies are German, in which `der` does not count, and have no beginnings of words. */
@@ -97,4 +97,4 @@ test('words before the beginning of one that many texts have find the same as in
     each('admin', 'h1x', 'c'),
   ];
   await fc.assert(property, { ...cases(20), examples });
-}, 120_000);
+});

@@ -28,7 +28,7 @@ beforeAll(async () => {
     { name: null, secretName: 'Runs' },
   ])
     await data.send('admin', 'POST', '/entities/s_Author', author);
-}, 60_000);
+});
 afterAll(() => data?.close());
 
 const list = (user: User, parameters: Readonly<Record<string, string>>, entity = 's_Book') =>

@@ -4,7 +4,7 @@ import { library } from './library-application.ts';
 let data: DataFixture;
 beforeAll(async () => {
   data = await startData(library, { reader: { resourceRoles: ['reader'] } });
-}, 60_000);
+});
 afterAll(() => data?.close());
 
 // Asserts contract/metadata.md#details.

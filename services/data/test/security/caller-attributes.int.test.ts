@@ -88,7 +88,7 @@ beforeAll(async () => {
     const order = { number, branch: { id }, rank };
     expect((await data.send('admin', 'POST', '/entities/w_Order', order)).status).toBe(201);
   }
-}, 60_000);
+});
 afterAll(() => data?.close());
 
 const orders = async (user: string): Promise<readonly number[]> =>

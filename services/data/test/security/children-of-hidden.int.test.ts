@@ -82,7 +82,7 @@ const search = async (user: string, entity: string, property: string, value: str
   );
 
 describe('children of hidden owners (contract/row-policies.md#children)', () => {
-  beforeAll(start('compatible'), 60_000);
+  beforeAll(start('compatible'));
   afterAll(() => data.close());
 
   test.each([
@@ -206,7 +206,7 @@ describe('children of hidden owners (contract/row-policies.md#children)', () => 
 });
 
 describe('children of hidden owners, in the hardened profile', () => {
-  beforeAll(start('hardened'), 60_000);
+  beforeAll(start('hardened'));
   afterAll(() => data.close());
 
   // Asserts contract/row-policies.md#children.

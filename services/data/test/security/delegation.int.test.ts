@@ -129,7 +129,7 @@ beforeAll(async () => {
   const [account] = await data.query(`SELECT id FROM sec."user" WHERE username = 'max2'`);
   ids.set('max2', String(account?.['id']));
   await create('sec_RoleAssignment', assignmentOf('max2', 'manager'));
-}, 60_000);
+});
 afterAll(() => data?.close());
 
 const startWith = (users: Readonly<Record<string, TestUser>>, properties: Readonly<Record<string, string>> = {}) =>

@@ -63,7 +63,7 @@ beforeAll(async () => {
     },
   };
   data = await startData(application, users, {}, undefined, { authAdministration });
-}, 60_000);
+});
 afterAll(() => data.close());
 
 const ORDERS = '/entities/t_Order';

@@ -22,7 +22,7 @@ beforeAll(async () => {
     'svc.security.step-up.deals.methods': 'POST,PUT,DELETE',
     'svc.security.step-up.deals.max-age': '5m',
   });
-}, 60_000);
+});
 afterAll(() => data.close());
 
 const create = (user: string) => data.send(user, 'POST', '/entities/t_Deal', { title: 'A' });

@@ -34,7 +34,7 @@ beforeAll(async () => {
       'svc.security.step-up.places.max-age': '5m',
     },
   );
-}, 60_000);
+});
 afterAll(() => data?.close());
 
 interface Request {

@@ -5,7 +5,7 @@ import { CALLS, GARAGE } from './garage.ts';
 let data: DataFixture;
 beforeAll(async () => {
   data = await startData(defineApplication(GARAGE), { admin: { resourceRoles: ['system-full-access'] } });
-}, 60_000);
+});
 afterAll(() => data.close());
 beforeEach(() => {
   CALLS.length = 0;

@@ -16,7 +16,7 @@ type User = keyof typeof USERS;
 let data: DataFixture;
 beforeAll(async () => {
   data = await startData(sites, USERS);
-}, 60_000);
+});
 afterAll(() => data?.close());
 
 interface Site {
@@ -140,7 +140,7 @@ test('branches are what a naive evaluation finds, of what the caller sees', asyn
     }
   });
   await fc.assert(property, cases(20));
-}, 60_000);
+});
 
 test('the migration creates an index of the parent and the key', async () => {
   const indexes = await data.query("SELECT indexdef FROM pg_indexes WHERE schemaname = 'l' AND tablename = 'site'");

@@ -6,7 +6,7 @@ beforeAll(async () => {
   hooks = await startWebhooks();
   await hooks.addUser('root', ['system-full-access']);
   for (const name of ['editor', 'keeper', 'reader']) await hooks.addUser(name, []);
-}, 120_000);
+});
 afterAll(() => hooks?.close());
 
 const webhook = (values: Readonly<Record<string, unknown>> = {}) => ({

@@ -9,7 +9,7 @@ beforeAll(async () => {
   await hooks.addUser('reader', ['deal-reader']);
   await hooks.addUser('editor', ['deal-editor']);
   await hooks.addUser('northerner', ['deal-reader'], ['north']);
-}, 120_000);
+});
 afterAll(() => hooks?.close());
 
 test('a change is sent as a signed message, with the instance as its owner sees it', async () => {

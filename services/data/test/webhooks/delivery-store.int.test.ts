@@ -24,7 +24,7 @@ beforeAll(async () => {
   });
   store = createDeliveryStore(database, { model: deals.model, ownEvents: [] });
   await store.setReading(true);
-}, 120_000);
+});
 afterAll(async () => {
   await database?.close();
   await testDatabase?.drop();

@@ -8,7 +8,7 @@ beforeAll(async () => {
   await hooks.addUser('root', ['system-full-access']);
   await hooks.addUser('winner', ['winner']);
   await hooks.addUser('reader', ['deal-reader']);
-}, 120_000);
+});
 afterAll(() => hooks?.close());
 
 // Asserts contract/events.md#webhooks.

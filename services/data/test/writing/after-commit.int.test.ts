@@ -56,7 +56,7 @@ const application: Application = defineApplication({
 
 beforeAll(async () => {
   data = await startData(application, { admin: { resourceRoles: ['system-full-access'] } });
-}, 60_000);
+});
 afterAll(() => data?.close());
 beforeEach(() => {
   seen.length = 0;

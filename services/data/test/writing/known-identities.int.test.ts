@@ -17,7 +17,7 @@ beforeAll(async () => {
     admin: { resourceRoles: ['system-full-access'] },
     writer: { resourceRoles: ['writer'] },
   });
-}, 60_000);
+});
 afterAll(() => data?.close());
 
 const selects = () => data.statements.filter((text) => /^SELECT (?!(FROM )?set_config)/.test(text));

@@ -8,7 +8,7 @@ beforeAll(async () => {
   data = await startData(sales, { admin: { resourceRoles: ['system-full-access'] } });
   customer = await create('sales_Customer', { name: 'Amsel' });
   product = await create('sales_Product', { name: 'Teapot', sku: 'T-1', price: '10.00' });
-}, 60_000);
+});
 afterAll(() => data?.close());
 
 const send = (method: string, path: string, body?: unknown) => data.send('admin', method, `/entities/${path}`, body);

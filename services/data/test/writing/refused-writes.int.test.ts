@@ -27,7 +27,7 @@ beforeAll(async () => {
     PROPERTIES,
   );
   ids = await createAll();
-}, 60_000);
+});
 afterAll(() => data.close());
 
 const create = async (entity: string, body: unknown): Promise<string> => {

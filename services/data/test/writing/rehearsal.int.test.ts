@@ -18,7 +18,7 @@ beforeAll(async () => {
     clerk: { resourceRoles: ['clerk'] },
     local: { resourceRoles: ['system-full-access'], rowLevelRoles: ['own-country'], attributes: { country: 'DE' } },
   });
-}, 60_000);
+});
 afterAll(() => data.close());
 
 const ROLLBACK = { prefer: 'tx=rollback' };

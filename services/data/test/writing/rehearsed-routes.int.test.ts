@@ -42,7 +42,7 @@ beforeAll(async () => {
   await data.send('admin', 'PUT', `/entities/r_Note/${note}`, { text: 'second' });
   const [{ change }] = (await data.send('admin', 'GET', `/history/r_Note/${note}`)).json();
   stored = { note, binned, change };
-}, 60_000);
+});
 afterAll(() => data.close());
 
 const MERGE = { 'content-type': 'application/merge-patch+json' };

@@ -17,7 +17,7 @@ beforeAll(async () => {
     { 'svc.rest.anonymous-url-patterns': '/rest/entities/l_Topic' },
   );
   shopData = await startData(shop, { admin: full });
-}, 60_000);
+});
 afterAll(async () => {
   await data.close();
   await shopData.close();

@@ -71,7 +71,7 @@ describe.each([
         } catch (error) {
           if (!(error instanceof TypeError)) throw error;
           lost += 1;
-          const found = await eventually(() => tus.offset(path), { timeoutMs: 60_000 });
+          const found = await eventually(() => tus.offset(path));
           expect(found).toBeGreaterThanOrEqual(offset);
           offset = found;
         }
@@ -82,7 +82,7 @@ describe.each([
     const uploading = Promise.all(contents.map(upload));
     for (let kill = 0; kill < 2; kill += 1) {
       const before = acknowledged;
-      await eventually(() => expect(acknowledged).toBeGreaterThan(before + UPLOADS), { timeoutMs: 60_000 });
+      await eventually(() => expect(acknowledged).toBeGreaterThan(before + UPLOADS));
       const next = await start();
       await replica.kill();
       replica = next;
@@ -117,5 +117,5 @@ describe.each([
       await sendAndBreak((replicas[0]?.url ?? '') + path, 0, 50, Buffer.from('cccc'));
       expect(await second.offset(path)).toBe(4);
     });
-  }, 60_000);
+  });
 });

@@ -155,7 +155,7 @@ describe.each([
     for (let kill = 0; kill < KILLS; kill += 1) {
       // On any machine some have been stored, and the others are in progress.
       const before = acknowledged.size;
-      await eventually(() => expect(acknowledged.size).toBeGreaterThan(before + 4 * kill), { timeoutMs: 60_000 });
+      await eventually(() => expect(acknowledged.size).toBeGreaterThan(before + 4 * kill));
       await replica.kill();
       replica = await start();
     }

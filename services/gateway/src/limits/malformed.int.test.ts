@@ -318,4 +318,4 @@ test('services receive only what the gateway has parsed as a request', async () 
     cases(300),
   );
   expect((await fetch(`${gateway.url}/health/live`)).status).toBe(200);
-}, 120_000);
+});

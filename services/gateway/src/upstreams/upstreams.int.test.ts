@@ -44,7 +44,7 @@ async function gatewayOf(
   };
   /** Sends requests, all of which succeed, until the replica receives one: a check has to find it ready first. */
   const untilAsked = async (upstream: FakeUpstream, method?: string, body?: string) => {
-    const endMs = Date.now() + 20_000;
+    const endMs = Date.now() + 100_000;
     while (upstream.seen.length === 0 && Date.now() < endMs) expect(await statuses(2, method, body)).toEqual([200]);
     expect(upstream.seen.length).toBeGreaterThan(0);
   };

@@ -51,7 +51,7 @@ beforeAll(async () => {
   vhost = await createTestVhost('report_runs');
   const { hostname, port } = new URL(vhost.url);
   proxy = await startTcpProxy({ host: hostname, port: Number(port) });
-}, 60_000);
+});
 afterEach(async () => {
   proxy.restore();
   for (const close of closing.splice(0).reverse()) await close();

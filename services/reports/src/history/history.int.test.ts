@@ -55,7 +55,7 @@ beforeAll(async () => {
     statementTimeoutMs: 60_000,
     applicationName: 'report-history-test',
   });
-}, 60_000);
+});
 afterEach(async () => {
   for (const each of running.splice(0)) await each.close();
   await server.query('DELETE FROM report.report_execution');

@@ -10,7 +10,7 @@ beforeAll(async () => {
     { key: 'sales', build: (url) => runMigrations({ url, migrations: sales.migrations ?? [] }) },
     'cli_bin',
   );
-}, 60_000);
+});
 afterAll(() => database.drop());
 
 const ID = (number: number): string => `00000000-0000-4000-8000-00000000000${number}`;

@@ -23,7 +23,7 @@ beforeAll(async () => {
   expect([code, terminal.notes()]).toEqual([0, '']);
   expect(JSON.parse(terminal.output())).toMatchObject({ files: ['index.ts'] });
   generated = await readFile(join(output, 'index.ts'), 'utf8');
-}, 120_000);
+});
 afterAll(() => rm(folder, { recursive: true, force: true }));
 
 const STRICT = {

@@ -18,7 +18,7 @@ beforeAll(async () => {
   token = await application.tokenOf('admin');
   const login = { clientId: 'lintel-cli', accessToken: token, expiresAt: 0 };
   saveLogins(join(folder, 'lintel', 'credentials.json'), { [application.url]: login });
-}, 120_000);
+});
 afterAll(async () => {
   if (before === undefined) delete process.env['XDG_CONFIG_HOME'];
   else process.env['XDG_CONFIG_HOME'] = before;

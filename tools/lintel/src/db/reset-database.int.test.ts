@@ -17,7 +17,7 @@ beforeEach(async () => {
     'cli_reset',
   );
   await within((database) => database.query({ text: 'CREATE TABLE public.extra (id int)', values: [] }));
-}, 60_000);
+});
 afterEach(() => testDatabase.drop());
 
 async function within<T>(work: (database: Database) => Promise<T>): Promise<T> {

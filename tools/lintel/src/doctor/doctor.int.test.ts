@@ -55,7 +55,7 @@ beforeAll(async () => {
     SVC_INTERNAL_SECRET: 'a secret of at least thirty-two characters',
     SVC_AUTHSERVER_KEY_ENCRYPTION_SECRET: 'another secret of thirty-two characters',
   };
-}, 120_000);
+});
 afterAll(async () => {
   rmSync(home, { recursive: true });
   await bucket.drop();

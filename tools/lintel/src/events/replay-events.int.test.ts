@@ -44,7 +44,7 @@ beforeAll(async () => {
     types: ['data.entity.changed.v1', 'data.user.changed.v1'],
     handle: async ({ subject, id }) => void heard.push(`${subject} ${id}`),
   });
-}, 120_000);
+});
 beforeEach(async () => {
   heard = [];
   await database.query({ text: 'TRUNCATE events.outbox', values: [] });

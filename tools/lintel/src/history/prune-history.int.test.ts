@@ -22,7 +22,7 @@ beforeAll(async () => {
     await database.query(`WITH c AS (INSERT INTO history.change (id, recorded_at, database_user)
         VALUES (gen_random_uuid(), '${time}Z', 'x') RETURNING *)
       INSERT INTO history.entry (recorded_at, change_id, source, key) SELECT recorded_at, id, '${source}', '[1]' FROM c`);
-}, 60_000);
+});
 afterAll(() => database.drop());
 
 async function partition(month: string, ...tables: readonly string[]): Promise<void> {

@@ -13,7 +13,7 @@ beforeAll(async () => {
   folder = mkdtempSync(join(tmpdir(), 'lintel-login-'));
   process.env['XDG_CONFIG_HOME'] = folder;
   application = await startApplication({ application: '@lintel/example-sales' });
-}, 120_000);
+});
 afterAll(async () => {
   if (before === undefined) delete process.env['XDG_CONFIG_HOME'];
   else process.env['XDG_CONFIG_HOME'] = before;
@@ -95,13 +95,13 @@ test('a login in the browser is stored for this user only, and ends with lintel 
   const response = await fetch(`${application.url}/rest/userInfo`, { headers: { authorization: `Bearer ${last}` } });
   expect(response.status).toBe(401);
   expect((await lintel('logout')).output()).toContain('There was no login');
-}, 60_000);
+});
 
 test('a refusal in the browser is one sentence, and stores nothing', async () => {
   const { code, notes } = await logIn('abort');
   expect([code, notes()]).toEqual([2, expect.stringContaining('The login was refused in the browser.')]);
   expect((await lintel('whoami')).code).toBe(1);
-}, 60_000);
+});
 
 test.each([
   [['login', '--client', 'nobody'], 'no public client nobody'],

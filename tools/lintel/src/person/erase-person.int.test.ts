@@ -74,7 +74,7 @@ beforeAll(async () => {
   const options = { maxConnections: 2, statementTimeoutMs: 60_000, applicationName: 'guests-test' };
   const logger = createLogger({ service: 'lintel', destination: { write: () => {} } });
   database = createDatabase({ ...options, url: server.url, logger });
-}, 60_000);
+});
 afterAll(async () => {
   await database.close();
   await server.drop();

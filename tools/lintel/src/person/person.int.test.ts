@@ -15,7 +15,7 @@ beforeAll(async () => {
     { key: 'sales', build: (url) => runMigrations({ url, migrations: sales.migrations ?? [] }) },
     'cli_person',
   );
-}, 60_000);
+});
 afterAll(async () => {
   await database.drop();
   await rm(folder, { recursive: true, force: true });

@@ -14,7 +14,7 @@ beforeAll(async () => {
   );
   const roles = ['--role', 'rest-minimal', '--role', 'sales-clerk', '--row-level-role', 'own-region'];
   await lintel(['user', 'add', 'clerk', ...roles], 'a password');
-}, 60_000);
+});
 afterAll(() => testDatabase.drop());
 
 async function lintel(parameters: readonly string[], input = '') {

@@ -20,7 +20,7 @@ beforeAll(async () => {
   expect(
     await run(['user', 'add', 'ada', '--role', 'rest-minimal', '--role', 'catalog-reader', ...named], terminal),
   ).toBe(0);
-}, 60_000);
+});
 afterAll(() => database.drop());
 
 /** Pipes lines into a shell. */
@@ -51,7 +51,7 @@ test('a pipe is one script with the data manager, whose last value is printed', 
   ]);
   expect(output).toEqual(['Xanadu', '{ tags: 1, products: 0 }']);
   expect(code).toBe(0);
-}, 60_000);
+});
 
 test('instances are found by words', async () => {
   const { output, notes } = await shell([
@@ -66,7 +66,7 @@ test('with --user, the rights of a user apply', async () => {
   const refused = await shell(["await data.create('sec_User', { username: 'eve' })"], '--user', 'ada');
   expect([refused.code, refused.notes]).toEqual([1, expect.stringContaining("code: 'ACCESS_CREATE_DENIED'")]);
   expect((await shell(['1'], '--user', 'nobody')).notes).toContain('There is no user nobody');
-}, 60_000);
+});
 
 test('webhooks are not saved: only the data service encrypts their secrets', async () => {
   const { code, notes } = await shell([
@@ -74,7 +74,7 @@ test('webhooks are not saved: only the data service encrypts their secrets', asy
   ]);
   expect([code, notes]).toEqual([1, expect.stringContaining('Webhooks can only be saved with the API')]);
   expect(await database.query('SELECT count(*)::int AS count FROM sys.webhook')).toEqual([{ count: 0 }]);
-}, 60_000);
+});
 
 test('values that are no objects are printed, and undefined is not', async () => {
   for (const [script, shown] of [
@@ -82,7 +82,7 @@ test('values that are no objects are printed, and undefined is not', async () =>
     ['undefined', ''],
   ] as const)
     expect(await shell([script])).toMatchObject({ code: 0, output: [shown] });
-}, 60_000);
+});
 
 test.each([
   ['const a = ', 'Unexpected end of input'],

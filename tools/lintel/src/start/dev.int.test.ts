@@ -50,7 +50,7 @@ describe('an application that has started', () => {
     createApplication();
     program = await start();
     await program.ready();
-  }, 120_000);
+  });
   afterAll(async () => {
     expect(await end()).toBe(0);
     expect(program.output()).toContain('Stopped');

@@ -29,7 +29,7 @@ beforeAll(async () => {
     logger,
   });
   folder = mkdtempSync(join(tmpdir(), 'lintel-users-'));
-}, 60_000);
+});
 afterAll(async () => {
   rmSync(folder, { recursive: true });
   await database.close();

@@ -27,7 +27,7 @@ beforeAll(async () => {
   const ada = ['add', 'ada', '--role', 'rest-minimal', '--row-level-role', 'own-region', '--first-name', 'Ada'];
   await user(ada, { input: 'first password' });
   await user(['add', 'grace', '--inactive', '--email', 'grace@example.com'], { input: 'first password' });
-}, 60_000);
+});
 afterAll(async () => {
   await database.close();
   await testDatabase.drop();

@@ -15,7 +15,7 @@ beforeAll(async () => {
     { key: 'sales', build: (url) => runMigrations({ url, migrations: sales.migrations ?? [] }) },
     'cli_webhooks',
   );
-}, 60_000);
+});
 afterAll(() => database.drop());
 
 async function webhook(...parameters: string[]) {

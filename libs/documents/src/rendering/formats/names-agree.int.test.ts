@@ -76,7 +76,7 @@ beforeAll(async () => {
     statementTimeoutMs: 60_000,
     applicationName: 'names-test',
   });
-}, 60_000);
+});
 afterAll(async () => {
   await database?.close();
   await server?.drop();

@@ -44,7 +44,7 @@ beforeAll(async () => {
       'svc.auth.directory.people.first-login': 'link,create',
     },
   });
-}, 120_000);
+});
 afterAll(async () => {
   await auth?.close();
   await admin?.unbind();

@@ -199,7 +199,7 @@ test('a follower knows exactly the instances that the entity API lists, after an
     }),
     cases(5),
   );
-}, 120_000);
+});
 
 test('a client that resumes after an event misses no change and gets none twice', async () => {
   const first = await open('own');

@@ -8,7 +8,7 @@ const STEPS = cases(5_000).numRuns;
 let recorded: RecordedData;
 beforeAll(async () => {
   recorded = await startRecordedData();
-}, 60_000);
+});
 afterAll(() => recorded?.close());
 
 test('after thousands of random writes, restorations and undos the history explains every state', async () => {

@@ -6,7 +6,7 @@ import { checkPatches, newTally } from './check-patches.ts';
 let data: DataFixture;
 beforeAll(async () => {
   data = await startData(workshop, workers);
-}, 60_000);
+});
 afterAll(() => data?.close());
 
 /** 10,000 patches. */

@@ -38,7 +38,7 @@ beforeAll(async () => {
     SELECT gen_random_uuid(), 1, id, 'sale', 60 FROM sales.order_line WHERE position % 3 = 0`);
   await data.query(`INSERT INTO sales.exchange_rate (id_currency, id_valid_on, rate)
     SELECT c, DATE '2026-01-01' + i, i + 1 FROM unnest(ARRAY['EUR', 'USD', 'CHF']) c, generate_series(0, 3) i`);
-}, 60_000);
+});
 afterAll(() => data?.close());
 
 /** The target of the `Link` header, below the base path. */

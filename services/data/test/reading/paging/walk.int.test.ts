@@ -9,7 +9,7 @@ beforeAll(async () => {
   await data.query(`INSERT INTO t.category (id, version, code, name)
     SELECT ('00000000-0000-4000-8000-' || lpad(i::text, 12, '0'))::uuid, 1, 'c' || i, CASE WHEN i > 1 THEN 'n' END
     FROM generate_series(0, 3) i`);
-}, 60_000);
+});
 afterAll(() => data?.close());
 
 /** Few different values, so that equal values and nulls occur. */

@@ -9,7 +9,7 @@ const MAX_REQUESTS = 20;
 let world: World;
 beforeAll(async () => {
   world = await startWorld();
-}, 60_000);
+});
 afterAll(() => world?.close());
 
 // Asserts contract/roles.md#delegation.
@@ -32,4 +32,4 @@ test('the model finds what is wrong without the ceiling', async () => {
   } finally {
     await unlimited.close();
   }
-}, 60_000);
+});

@@ -12,7 +12,7 @@ const MAX_REQUESTS = 30;
 let world: World;
 beforeAll(async () => {
   world = await startWorld();
-}, 60_000);
+});
 afterAll(() => world?.close());
 
 test(

@@ -120,7 +120,7 @@ beforeAll(async () => {
     open: { resourceRoles: ['system-full-access'], rowLevelRoles: ['open-only'] },
     limited: { resourceRoles: ['system-full-access'], rowLevelRoles: ['without-hidden'] },
   });
-}, 60_000);
+});
 afterAll(() => data.close());
 
 const send = (user: string, method: string, path: string, body?: unknown, headers?: Record<string, string>) =>

@@ -95,7 +95,7 @@ beforeAll(async () => {
     cheap: { resourceRoles: ['system-full-access'], rowLevelRoles: ['cheap'] },
     kept: { resourceRoles: ['system-full-access'], rowLevelRoles: ['kept'] },
   });
-}, 120_000);
+});
 afterAll(() => data?.close());
 
 const MERGE = 'application/merge-patch+json';

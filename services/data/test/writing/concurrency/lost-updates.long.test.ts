@@ -6,7 +6,7 @@ const DURATION_MS = 60_000;
 let data: DataFixture;
 beforeAll(async () => {
   data = await startContended();
-}, 60_000);
+});
 afterAll(() => data?.close());
 
 test.each(GUARDS)(

@@ -27,7 +27,7 @@ beforeAll(async () => {
   await data.query(
     'CREATE TRIGGER collide BEFORE INSERT OR UPDATE ON t.category FOR EACH ROW EXECUTE FUNCTION collide()',
   );
-}, 60_000);
+});
 afterAll(async () => {
   await other?.close();
   await data?.close();

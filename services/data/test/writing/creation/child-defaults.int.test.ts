@@ -26,7 +26,7 @@ const application = defineApplication({
 let data: DataFixture;
 beforeAll(async () => {
   data = await startData(application, { admin: { resourceRoles: ['system-full-access'] } });
-}, 60_000);
+});
 afterAll(() => data?.close());
 
 const send = (method: string, path: string, body?: unknown) => data.send('admin', method, `/entities/${path}`, body);

@@ -4,7 +4,7 @@ import { shop } from '../../shop-application.ts';
 let data: DataFixture;
 beforeAll(async () => {
   data = await startData(shop, { admin: { resourceRoles: ['system-full-access'] } });
-}, 60_000);
+});
 afterAll(() => data.close());
 
 const admin = (method: string, path: string, body?: unknown, headers?: Record<string, string>) =>

@@ -45,7 +45,7 @@ const policies = defineApplication({
 let data: DataFixture;
 beforeAll(async () => {
   data = await startData(policies, { admin: { resourceRoles: ['system-full-access'] } });
-}, 60_000);
+});
 afterAll(() => data.close());
 
 const send = (method: string, path: string, body?: unknown) => data.send('admin', method, `/entities/${path}`, body);

@@ -11,7 +11,7 @@ beforeAll(async () => {
     },
     { 'svc.core.available-locales': 'en,de,zh_CN' },
   );
-}, 60_000);
+});
 afterAll(() => data.close());
 
 const send = (method: string, path: string, body?: unknown) => data.send('admin', method, `/entities/${path}`, body);

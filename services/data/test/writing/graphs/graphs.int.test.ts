@@ -11,7 +11,7 @@ beforeAll(async () => {
     },
     { 'svc.rest.optimistic-locking-enabled': 'true' },
   );
-}, 60_000);
+});
 afterAll(() => data.close());
 
 const send = (method: string, path: string, body?: unknown, user = 'admin') =>

@@ -27,7 +27,7 @@ beforeAll(async () => {
     { ...shop, listeners: [...(shop.listeners ?? []), ...LISTENERS] },
     { admin: { resourceRoles: ['system-full-access'] } },
   );
-}, 60_000);
+});
 afterAll(() => data?.close());
 
 const send = (method: string, path: string, body: unknown) => data.send('admin', method, `/entities/${path}`, body);

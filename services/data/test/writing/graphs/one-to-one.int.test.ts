@@ -88,7 +88,7 @@ beforeAll(async () => {
     clerk: { resourceRoles: ['clerk'] },
     registrar: { resourceRoles: ['registrar'] },
   });
-}, 60_000);
+});
 afterAll(() => data.close());
 
 const send = (method: string, path: string, body?: unknown, user = 'admin') =>

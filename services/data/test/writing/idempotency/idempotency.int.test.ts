@@ -12,7 +12,7 @@ beforeAll(async () => {
     client: { resourceRoles: ['system-full-access'], kind: 'client' },
     nobody: { resourceRoles: ['rest-minimal'] },
   });
-}, 60_000);
+});
 afterAll(() => data?.close());
 
 let number = 0;

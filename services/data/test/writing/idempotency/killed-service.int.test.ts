@@ -12,7 +12,7 @@ const processes: ChildProcess[] = [];
 beforeAll(async () => {
   server = await cloneTestDatabase(schemaOf(sales.model), 'killed');
   wire = await startTcpProxy({ port: Number(new URL(server.url).port) });
-}, 60_000);
+});
 afterAll(async () => {
   for (const process of processes) process.kill('SIGKILL');
   await wire?.close();

@@ -13,7 +13,7 @@ beforeAll(async () => {
     local: { resourceRoles: ['system-full-access'], rowLevelRoles: ['own-country'], attributes: { country: 'DE' } },
   });
   customer = (await send('POST', 't_Customer', { name: 'x', address: { country: 'DE' } })).json().id;
-}, 60_000);
+});
 afterAll(() => data?.close());
 
 let user = 'admin';

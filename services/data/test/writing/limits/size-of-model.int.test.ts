@@ -4,7 +4,7 @@ import { type DataFixture, startData } from '../../data-fixture.ts';
 let data: DataFixture;
 beforeAll(async () => {
   data = await startData(sales, { admin: { resourceRoles: ['system-full-access'] } });
-}, 60_000);
+});
 afterAll(() => data?.close());
 
 const send = async (method: string, path: string, body?: unknown) => {

@@ -5,7 +5,7 @@ import { RULED_CALLERS, startLibrary } from './start-library.ts';
 let data: DataFixture;
 beforeAll(async () => {
   data = await startLibrary(RULED_CALLERS);
-}, 60_000);
+});
 afterAll(() => data.close());
 
 const STEPS = 150;

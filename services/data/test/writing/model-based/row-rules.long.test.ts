@@ -6,7 +6,7 @@ import { RULED_CALLERS, startLibrary } from './start-library.ts';
 let data: DataFixture;
 beforeAll(async () => {
   data = await startLibrary(RULED_CALLERS);
-}, 60_000);
+});
 afterAll(() => data.close());
 
 /** 5,000 requests; after every 250 the library is emptied. */

@@ -6,7 +6,7 @@ const callers = { admin: [], bea: [] };
 let data: DataFixture;
 beforeAll(async () => {
   data = await startLibrary(callers);
-}, 60_000);
+});
 afterAll(() => data.close());
 
 const STEPS = 125;

@@ -7,7 +7,7 @@ const callers = { admin: [], bea: [] };
 let data: DataFixture;
 beforeAll(async () => {
   data = await startLibrary(callers);
-}, 60_000);
+});
 afterAll(() => data.close());
 
 /** 10,000 requests; after every 250 the library is emptied. */

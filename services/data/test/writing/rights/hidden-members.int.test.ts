@@ -7,7 +7,7 @@ beforeAll(async () => {
     admin: { resourceRoles: ['system-full-access'] },
     modest: { resourceRoles: ['system-full-access'], rowLevelRoles: ['no-secrets'] },
   });
-}, 60_000);
+});
 afterAll(() => data.close());
 
 const send = (user: string, method: string, path: string, body?: unknown) =>

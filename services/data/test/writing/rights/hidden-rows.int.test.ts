@@ -11,7 +11,7 @@ describe.each(['compatible', 'hardened'])('in the %s profile', (profile) => {
   let data: DataFixture;
   beforeAll(async () => {
     data = await startData(library, USERS, { 'svc.security.profile': profile });
-  }, 60_000);
+  });
   afterAll(() => data.close());
 
   const send = (user: string, method: string, path: string, body?: unknown) =>

@@ -50,7 +50,7 @@ async function counted(user: string, method: string, path: string, body?: unknow
 }
 
 describe('policies of the kind query on writing', () => {
-  beforeAll(start('compatible'), 60_000);
+  beforeAll(start('compatible'));
   afterAll(() => data.close());
 
   // Asserts contract/decisions.md#73.
@@ -316,7 +316,7 @@ describe('policies of the kind query on writing', () => {
 });
 
 describe.each(['compatible', 'hardened'])('policies on reading in the %s profile', (profile) => {
-  beforeAll(start(profile), 60_000);
+  beforeAll(start(profile));
   afterAll(() => data.close());
   const isHardened = profile === 'hardened';
 

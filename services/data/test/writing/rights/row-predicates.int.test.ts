@@ -11,7 +11,7 @@ beforeAll(async () => {
     },
     { 'svc.rest.optimistic-locking-enabled': 'true', 'svc.rest.response-fetch-plan-enabled': 'false' },
   );
-}, 60_000);
+});
 afterAll(() => data.close());
 
 const send = (user: string, method: string, path: string, body?: unknown) =>

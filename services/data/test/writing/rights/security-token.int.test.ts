@@ -19,7 +19,7 @@ beforeAll(async () => {
     },
     REQUIRED,
   );
-}, 60_000);
+});
 afterAll(() => data.close());
 
 const send = (user: string, method: string, path: string, body?: unknown, headers: Record<string, string> = {}) =>

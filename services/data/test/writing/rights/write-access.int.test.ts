@@ -9,7 +9,7 @@ beforeAll(async () => {
     local: { resourceRoles: ['system-full-access'], rowLevelRoles: ['own-country'], attributes: { country: 'DE' } },
     nobody: { resourceRoles: [] },
   });
-}, 60_000);
+});
 afterAll(() => data.close());
 
 const send = (user: string, method: string, path: string, body?: unknown, headers?: Record<string, string>) =>

@@ -5,7 +5,7 @@ import { catalogue, USERS } from './catalogue-application.ts';
 let data: DataFixture;
 beforeAll(async () => {
   data = await startData(catalogue, USERS);
-}, 60_000);
+});
 afterAll(() => data.close());
 
 interface Row {
@@ -75,6 +75,6 @@ test('random upserts have the statuses and leave the rows of a model in memory',
     cases(20),
   );
   expect(data.errors).toEqual([]);
-}, 60_000);
+});
 
 const inOrder = ({ code, email, name }: Row): Row => ({ code, email, name });

@@ -4,7 +4,7 @@ import { catalogue, HEARD, USERS } from './catalogue-application.ts';
 let data: DataFixture;
 beforeAll(async () => {
   data = await startData(catalogue, USERS);
-}, 60_000);
+});
 afterAll(() => data.close());
 
 type Headers = Record<string, string>;
