@@ -54,7 +54,7 @@ export function testAttacks(mode: Mode, attacks: readonly Attack[], timeFactor: 
   afterAll(async () => {
     publish(`Attacks, ${mode}, times within ${timeFactor} x the bounds`, tableOf(figures));
     if (running !== undefined) await stop(running);
-  }, 120_000);
+  });
   const alive = async (): Promise<Running> => {
     if (running !== undefined && (await running.system.isResponsive())) return running;
     if (running !== undefined) await stop(running);

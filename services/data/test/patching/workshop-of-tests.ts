@@ -28,7 +28,7 @@ export function workshopOfTests() {
   let data: DataFixture;
   beforeAll(async () => {
     data = await startData(workshop, workers);
-  }, 60_000);
+  });
   afterAll(() => data?.close());
 
   const send = (method: string, path: string, body?: unknown, headers?: Record<string, string>, user = 'admin') =>

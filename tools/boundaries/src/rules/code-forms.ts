@@ -81,3 +81,22 @@ export const responsesAreCut: Rule = {
     }
   },
 };
+
+const END_OF_TEST = /^\s*\}, (\d[\d_]*)\);$/;
+
+export const testsHaveTime: Rule = {
+  id: 'tests-have-time',
+  statement: 'A test has no limit of its own that is shorter than the default of two minutes',
+  because: 'a limit that holds on a quiet machine fails on a busy one',
+  *check({ files, texts }) {
+    for (const { path, isTest } of files) {
+      if (!isTest) continue;
+      for (const [at, line] of (texts.get(path) ?? '').split('\n').entries()) {
+        const limitMs = Number(END_OF_TEST.exec(line)?.[1]?.replaceAll('_', '') ?? Infinity);
+        // Smaller numbers are other arguments.
+        if (limitMs >= 1_000 && limitMs <= 120_000)
+          yield { file: path, line: at + 1, what: `ends after ${limitMs} ms` };
+      }
+    }
+  },
+};

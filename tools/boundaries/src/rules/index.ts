@@ -5,6 +5,7 @@ import {
   positionalParameters,
   readableSource,
   responsesAreCut,
+  testsHaveTime,
 } from './code-forms.ts';
 import { architectureNamesFolders } from './documents/architecture-names-folders.ts';
 import { bannedWords } from './documents/banned-words.ts';
@@ -57,6 +58,7 @@ export const RULES: readonly Rule[] = [
   queryTextsListed,
   oneImporterPerDriver,
   responsesAreCut,
+  testsHaveTime,
   environmentInConfig,
   bootstrapNeedsNothing,
   declaredDependencies,

@@ -60,7 +60,7 @@ test('instances are found by words', async () => {
     "({ name: found.name, others: others.length, count: await data.count('sales_Customer', { q: 'bran' }) })",
   ]);
   expect([notes, output]).toEqual(['', ["{ name: 'Brandt Übersee', others: 0, count: 1 }"]]);
-}, 60_000);
+});
 
 test('with --user, the rights of a user apply', async () => {
   const refused = await shell(["await data.create('sec_User', { username: 'eve' })"], '--user', 'ada');
