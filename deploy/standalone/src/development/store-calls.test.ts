@@ -27,7 +27,6 @@ test('every operation has the result of the store', async () => {
   await store.removeFromBoundedList('l', 'y');
   await store.delete('a');
   expect(await store.get('a')).toBeUndefined();
-  expect(await store.isReady()).toBe(true);
   await store.assertReady();
 });
 

@@ -43,7 +43,6 @@ export function createRemoteStore(send: (call: Call) => void): RemoteStore {
   return {
     store: {
       ...(remote as Pick<KeyValueStore, (typeof METHODS)[number]>),
-      isReady: async () => true,
       assertReady: async () => {},
       // The keys stay for the next worker.
       close: async () => {},
