@@ -1,5 +1,5 @@
 import { traceparentOf } from '@lintel/telemetry';
-import type { StatementRunner } from '../database.ts';
+import type { Statement, StatementRunner } from '../database.ts';
 
 /** Settings of a job, as the database stores them. */
 export interface JobQueueSettings {
@@ -96,30 +96,35 @@ const DEPEND = `INSERT INTO job.job_dependency (child_name, child_id, parent_nam
 /**
  * Queues a run; does nothing if there is a run of the job with this id. One statement, without `after`.
  *
+ * @param send if given, sends this one statement of a transaction, which need not wait for it
  * @throws RangeError if there is no run `after`
  */
 export async function enqueueRun(
   runner: StatementRunner,
   settings: JobQueueSettings,
   { id, json, runAt, priority = 0, due, user, group, after }: QueuedRun,
+  send?: (statement: Statement) => void,
 ): Promise<void> {
   const options = JSON.stringify(queueOptionsOf(settings));
   // The run belongs to the trace of the request that queues it.
   const traceparent = traceparentOf();
   const more = JSON.stringify({ traceparent, due }).slice(1);
   const data = `{"args":${json}${more === '}' ? '' : ','}${more}`;
-  const [parent] = after
-    ? await runner.query<{ since: string | null }>({ text: BLOCK, values: [after.name, after.id] })
-    : [];
-  if (after && parent === undefined) throw new RangeError(`after: there is no such run of ${after.name}`);
-  const since = parent?.since ?? null;
   const start = runAt?.toISOString() ?? null;
-  const queued = await runner.query({
+  const insert = (since: string | null) => ({
     name: 'enqueue-run',
     text: INSERT,
     values: [id, settings.name, data, start, options, priority, user ?? null, group ?? null, since],
   });
-  if (after && since !== null && queued.length > 0)
+  if (after === undefined) {
+    if (send === undefined) await runner.query(insert(null));
+    else send(insert(null));
+    return;
+  }
+  const [parent] = await runner.query<{ since: string | null }>({ text: BLOCK, values: [after.name, after.id] });
+  if (parent === undefined) throw new RangeError(`after: there is no such run of ${after.name}`);
+  const queued = await runner.query(insert(parent.since));
+  if (parent.since !== null && queued.length > 0)
     await runner.query({ text: DEPEND, values: [settings.name, id, after.name, after.id] });
 }
 

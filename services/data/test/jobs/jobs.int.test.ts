@@ -492,3 +492,17 @@ test('a login without DDL queues and runs jobs', async () => {
   await data.query(`DROP ROLE ${role}`);
   data = await startDataOn(database, jobsApplication, USERS);
 });
+
+// Asserts contract/jobs.md#enqueue.
+test('arguments that the database cannot store are refused, and nothing is queued', async () => {
+  const before = await runsOf('write');
+  for (const [text, message] of [
+    ['a\0', 'A text contains a character that cannot be stored'],
+    ['a\ud800', 'A value is not valid for its attribute'],
+  ]) {
+    const body = { job: 'write', args: { text } };
+    const { status, json } = await data.send('admin', 'POST', '/services/j_Queue/queue', body);
+    expect([status, json()]).toEqual([400, [expect.objectContaining({ message })]]);
+  }
+  expect(await runsOf('write')).toEqual(before);
+});

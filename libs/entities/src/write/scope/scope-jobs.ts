@@ -57,7 +57,10 @@ export function createScopeJobs(jobs: readonly Omit<JobDefinition, 'handler'>[])
       if (json === undefined) throw new RangeError(`Job ${name}: its arguments are no value of JSON`);
       const id = given ?? (key === undefined ? ids.next() : runIdOf(name, key));
       const run = { id, json, runAt, priority, user: username, group, after: before };
-      await enqueueRun(transaction, { name, ...job.options }, run);
+      // Only for the first one of each job: those that a loop queues are sent one after the other.
+      const isFirst = runAt === undefined && !changes.queuedJobs.has(name);
+      const send = isFirst ? transaction.send.bind(transaction) : undefined;
+      await enqueueRun(transaction, { name, ...job.options }, run, send);
       if (runAt === undefined) changes.queuedJobs.add(name);
       return id;
     },
