@@ -212,6 +212,12 @@ describe('refused filters (contract/filters.md#structure, #checks)', () => {
       'Operator > is not available for java type java.lang.String',
     ],
     [
+      'a branch of an entity that is no tree',
+      // Asserts contract/filters.md#trees.
+      where('customer', 'under', '00000000-0000-4000-8000-000000000000'),
+      'Operator under is not available for java type sales_Customer',
+    ],
+    [
       'in without an array',
       // Asserts contract/decisions.md#53, contract/errors.md#catalogue, contract/filters.md#checks,
       // contract/filters.md#structure.

@@ -42,8 +42,8 @@ test('english notes are found by their stems', async () => {
   expect(response.json()).toHaveLength(1);
 });
 
-// Asserts contract/search.md#paths.
-test('orders are found by their customers and by the products of their lines', async () => {
+// Asserts contract/search.md#paths, contract/search.md#q, contract/fetch-plans.md#members.
+test('orders are found by their customers and by the products of their lines, in plans, too', async () => {
   const own = unique('Quelle').replaceAll(/[^a-z0-9]/gi, '');
   const name = `${own} Company`;
   const [customer, product] = await Promise.all([
@@ -59,6 +59,17 @@ test('orders are found by their customers and by the products of their lines', a
       { id: created.json().id },
     ]);
   expect(await client.count('sales_Order', { q: `${own} company lamp` })).toBe(0);
+  const ordersOf = async (q: string): Promise<unknown> => {
+    const orders = { name: 'orders', fetchPlan: '_instance_name', q, count: true };
+    const plan = { entity: 'sales_Customer', properties: ['name', orders] };
+    const parameters = query({ fetchPlan: JSON.stringify(plan) });
+    const { _counts, ...read } = (
+      await as('admin', 'GET', `/entities/sales_Customer/${customer.json().id}${parameters}`)
+    ).json();
+    return [read.orders.map(({ id }: { readonly id: string }) => id), _counts];
+  };
+  expect(await ordersOf(`lamp ${own}`)).toEqual([[created.json().id], { orders: 1 }]);
+  expect(await ordersOf(`lamp ${own} none`)).toEqual([[], { orders: 0 }]);
 });
 
 // Asserts contract/search.md#rank.
