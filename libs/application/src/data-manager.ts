@@ -46,6 +46,8 @@ export interface DataManager {
   loadList(entity: string, options?: LoadOptions): Promise<readonly Instance[]>;
   /** The number of instances that match. */
   count(entity: string, options?: Pick<LoadOptions, 'filter' | 'q' | 'deleted'>): Promise<number>;
+  /** Groups and aggregates by the body of a request (contract/aggregates.md#request). Numbers are exact texts. */
+  aggregate(entity: string, question: object): Promise<readonly Readonly<Record<string, unknown>>[]>;
   /** Creates an instance with its composition children and returns its id. */
   create(entity: string, values: Readonly<Record<string, unknown>>): Promise<unknown>;
   /** Updates the instance whose `id` is among the values, creates one if there is none; returns the id. */

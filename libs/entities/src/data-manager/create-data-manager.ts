@@ -4,11 +4,14 @@ import { type Entity, entityOf, type Model } from '@lintel/metadata';
 import {
   assertReadable,
   type ExactJson,
+  ExactNumber,
   type ExactObject,
   idOf,
   isExactObject,
   keyInSql,
+  type ParsedQuery,
   pageOf,
+  parseAggregates,
   parseRead,
   readExactJson,
   UNLIMITED,
@@ -44,6 +47,8 @@ import type { DataContext, WriteLimits } from './data-context.ts';
 /** Values of application code in the form that parsing expects. */
 const exact = (value: unknown): ExactJson => readExactJson(JSON.stringify(value) ?? 'null');
 
+const PARSING = { inlineFetchPlansEnabled: true } as const;
+
 /** The data API of application code, without the methods that choose another connection or caller. */
 export type PlacedData = Omit<ApplicationData, 'unconstrained' | 'inTransaction' | 'dataSource'>;
 
@@ -68,7 +73,7 @@ function keyOf(model: Model, entity: Entity, id: unknown): Key {
   return key;
 }
 
-function readsOf(context: DataContext, model: Model): Pick<PlacedData, 'load' | 'loadList' | 'count'> {
+function readsOf(context: DataContext, model: Model): Pick<PlacedData, 'load' | 'loadList' | 'count' | 'aggregate'> {
   const instanceOf = (entity: Entity, json: string): Instance => {
     const { id, ...members } = applicationForm(model, entity, readExactJson(json));
     return { id, ...members };
@@ -79,14 +84,12 @@ function readsOf(context: DataContext, model: Model): Pick<PlacedData, 'load' | 
     if (deleted !== undefined) context.assertMayReadBin(entity);
     return entity;
   };
-  const preparedOf = (entity: Entity, operation: 'list' | 'count', options: LoadOptions) => {
-    const parsed = parseRead(
-      { operation, entityName: entity.name, members: membersOf(options, operation) },
-      { inlineFetchPlansEnabled: true },
-      UNLIMITED,
-    );
-    const isUnlimited = options.limit === undefined && options.offset === undefined;
-    return { parsed, isUnlimited, read: prepareRead(parsed, model, context.access, context.read, { isUnlimited }) };
+  const parsedOf = ({ name }: Entity, operation: 'instance' | 'list' | 'count', options: LoadOptions) =>
+    parseRead({ operation, entityName: name, members: membersOf(options, operation) }, PARSING, UNLIMITED);
+  const preparedOf = (parsed: ParsedQuery) => {
+    const isUnlimited = parsed.limit === undefined && parsed.offset === undefined;
+    const read = prepareRead(parsed, model, context.access, context.read, { isUnlimited });
+    return { isUnlimited, read, page: pageOf(parsed, Number.MAX_SAFE_INTEGER) };
   };
   const rowsOf = async (read: PreparedRead, page: Parameters<typeof bindRead>[2]): Promise<readonly string[]> => {
     const statement = bindRead(read, read.compiled.rows, page);
@@ -94,22 +97,16 @@ function readsOf(context: DataContext, model: Model): Pick<PlacedData, 'load' | 
     return shapeRows(read, rows, (json) => json);
   };
   return {
-    async load(name, id, options) {
+    async load(name, id, options = {}) {
       const entity = readable(name, options);
       const key = keyInSql(model, entity, keyOf(model, entity, id));
-      const parsed = parseRead(
-        { operation: 'instance', entityName: name, members: membersOf(options ?? {}, 'list') },
-        { inlineFetchPlansEnabled: true },
-        UNLIMITED,
-      );
-      const read = prepareRead(parsed, model, context.access, context.read);
+      const read = prepareRead(parsedOf(entity, 'instance', options), model, context.access, context.read);
       const found = await readOne(read, key, context.runner, context.signal);
       return found === undefined ? undefined : instanceOf(entity, found.json);
     },
     async loadList(name, options = {}) {
       const entity = readable(name, options);
-      const { parsed, read, isUnlimited } = preparedOf(entity, 'list', options);
-      const page = pageOf(parsed, Number.MAX_SAFE_INTEGER);
+      const { read, isUnlimited, page } = preparedOf(parsedOf(entity, 'list', options));
       // Predicates choose the rows, so the page is cut after them.
       const isPagedHere = read.compiled.isFiltered && !isUnlimited;
       const rows = await rowsOf(read, isUnlimited || isPagedHere ? {} : { page });
@@ -118,10 +115,19 @@ function readsOf(context: DataContext, model: Model): Pick<PlacedData, 'load' | 
       return shown.map((json) => instanceOf(entity, json));
     },
     async count(name, options = {}) {
-      const { read } = preparedOf(readable(name, options), 'count', options);
+      const { read } = preparedOf(parsedOf(readable(name, options), 'count', options));
       if (read.compiled.isFiltered) return (await rowsOf(read, {})).length;
       const statement = bindRead(read, read.compiled.count());
       return executeCount(statement, read, context.runner, context.signal);
+    },
+    async aggregate(name, question) {
+      const asked = { entityName: readable(name).name, members: exact(question) as ExactObject };
+      const { read, isUnlimited, page } = preparedOf(parseAggregates(asked, PARSING, UNLIMITED));
+      const rows = await rowsOf(read, isUnlimited ? {} : { page });
+      return rows.map((json) => {
+        const all = Object.entries(readExactJson(json) as ExactObject);
+        return Object.fromEntries(all.map(([key, value]) => [key, value instanceof ExactNumber ? value.text : value]));
+      });
     },
   };
 }
@@ -257,7 +263,7 @@ const savedId = (scope: WriteScope, { entity, key }: Saved): unknown => idOf(sco
 
 const textOf = (id: unknown): string => (typeof id === 'string' ? id : JSON.stringify(id));
 
-function membersOf(options: LoadOptions, operation: 'list' | 'count'): ExactObject {
+function membersOf(options: LoadOptions, operation: 'instance' | 'list' | 'count'): ExactObject {
   const { filter, q, fetchPlan, sort, limit, offset, dynamicAttributes, deleted } = options;
   const members = exact(
     operation === 'count'

@@ -53,16 +53,30 @@ test('a pipe is one script with the data manager, whose last value is printed', 
   expect(code).toBe(0);
 });
 
-test('instances are found by words', async () => {
+test('instances are found by words, grouped and aggregated', async () => {
   const { output, notes } = await shell([
-    "for (const name of ['Brandt Übersee', 'Kraft']) await data.create('sales_Customer', { name });",
+    "for (const [name, creditLimit] of [['Brandt Übersee', '12345678901234567.89'], ['Kraft', '0.01']])",
+    "  await data.create('sales_Customer', { name, creditLimit });",
+    "const n = { count: '*' };",
+    "const total = { sum: 'creditLimit' };",
+    "console.log(await data.aggregate('sales_Customer', { groupBy: ['grade'], aggregates: { n, total } }));",
+    "console.log(await data.aggregate('sales_Customer', { groupBy: ['name'], q: 'kraft', sort: 'name', limit: 1 }));",
     "const [found, ...others] = await data.loadList('sales_Customer', { q: 'ubersee' });",
     "({ name: found.name, others: others.length, count: await data.count('sales_Customer', { q: 'bran' }) })",
   ]);
-  expect([notes, output]).toEqual(['', ["{ name: 'Brandt Übersee', others: 0, count: 1 }"]]);
+  expect([notes, output]).toEqual([
+    '',
+    [
+      "[ { grade: null, n: '2', total: '12345678901234567.90' } ]",
+      "[ { name: 'Kraft' } ]",
+      "{ name: 'Brandt Übersee', others: 0, count: 1 }",
+    ],
+  ]);
 });
 
 test('with --user, the rights of a user apply', async () => {
+  const question = "await data.aggregate('sales_Customer', { aggregates: { n: { count: '*' } } })";
+  expect((await shell([question], '--user', 'ada')).notes).toContain("code: 'ACCESS_READ_DENIED'");
   const refused = await shell(["await data.create('sec_User', { username: 'eve' })"], '--user', 'ada');
   expect([refused.code, refused.notes]).toEqual([1, expect.stringContaining("code: 'ACCESS_CREATE_DENIED'")]);
   expect((await shell(['1'], '--user', 'nobody')).notes).toContain('There is no user nobody');

@@ -51,6 +51,7 @@ function dataOfItsOwn({ dataFor }: Pick<WriteScope, 'dataFor'>, runInOwn: RunInO
     load: (...asked) => runInOwn((scope) => dataFor(scope).load(...asked)),
     loadList: (...asked) => runInOwn((scope) => dataFor(scope).loadList(...asked)),
     count: (...asked) => runInOwn((scope) => dataFor(scope).count(...asked)),
+    aggregate: (...asked) => runInOwn((scope) => dataFor(scope).aggregate(...asked)),
     create: (...asked) => runInOwn((scope) => dataFor(scope).create(...asked)),
     save: (...asked) => runInOwn((scope) => dataFor(scope).save(...asked)),
     update: (...asked) => runInOwn((scope) => dataFor(scope).update(...asked)),
