@@ -114,7 +114,7 @@ const application = buildModel({
     keyedEntity('t_Staff', {
       key: 'id',
       abstract: true,
-      attributes: { id: integer(), name: string(50) },
+      attributes: { id: integer(), name: string(50).searchable({ prefix: true }) },
       instanceName: ['name'],
       ...PLAIN,
     }),

@@ -165,8 +165,8 @@ function writeMatches(
   const sample = isHere ? `${first} ${alias}` : writeFrom(plan.from, statement, first);
   const isFrequent = `(SELECT count(*) >= ${PREFIX.frequent} FROM ${sample} WHERE ${by(search.parts.last)})`;
   // A language may have none of the words: then all rows have the others in it.
-  const others = writeQueries(all, search.parts.others, statement).map((words) => `numnode(${words}) > 0`);
-  const hasOthers = isHere ? others.join(' AND ') : 'FALSE';
+  const others = isHere ? writeQueries(all, search.parts.others, statement) : [];
+  const hasOthers = others.map((words) => `numnode(${words}) > 0`).join(' AND ') || 'FALSE';
   const rows = (isFor: string) => `SELECT * FROM ${table} ${alias} WHERE (SELECT is_frequent AND ${isFor} FROM words)`;
   const tested = isHere
     ? `${rows('NOT has_others')} UNION ALL ${rows('has_others')} AND ${by(search.parts.others)}`
