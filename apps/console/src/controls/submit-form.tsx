@@ -1,13 +1,16 @@
-import type { ReactNode } from 'react';
+import type { ComponentProps } from 'react';
+
+interface SubmitFormProps extends Omit<ComponentProps<'form'>, 'onSubmit'> {
+  readonly onSubmit: () => void;
+}
 
 /** A form whose submission the page handles. */
-export const SubmitForm = ({ onSubmit, children }: { readonly onSubmit: () => void; readonly children: ReactNode }) => (
+export const SubmitForm = ({ onSubmit, ...form }: SubmitFormProps) => (
   <form
+    {...form}
     onSubmit={(event) => {
       event.preventDefault();
       onSubmit();
     }}
-  >
-    {children}
-  </form>
+  />
 );

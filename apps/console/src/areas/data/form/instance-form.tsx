@@ -6,6 +6,7 @@ import { Link, useNavigate } from '@tanstack/react-router';
 import { type KeyboardEvent, useEffect, useRef } from 'react';
 import { captionOf, useModel, useText } from '../../../context.ts';
 import { SaveBar } from '../../../controls/save-bar.tsx';
+import { SubmitForm } from '../../../controls/submit-form.tsx';
 import { ExtensionActions } from '../../../extension/parts/extension-actions.tsx';
 import { CopyRequest } from '../../../requests/copy-request.tsx';
 import { instanceRequest } from '../../../requests/entity-requests.ts';
@@ -142,14 +143,7 @@ export function InstanceForm({ entity, id, plan, stored, fields, reload }: Insta
       )}
       {conflict !== undefined && <ConflictTable differences={conflict} onContinue={editor.resolve} />}
       {failure !== undefined && conflict === undefined && <Failure error={failure} fields={fields} />}
-      <form
-        noValidate
-        onKeyDown={close}
-        onSubmit={(event) => {
-          event.preventDefault();
-          save(false);
-        }}
-      >
+      <SubmitForm noValidate onKeyDown={close} onSubmit={() => save(false)}>
         <InstanceFields entityName={entityName} values={draft} path="" isNew={id === undefined} />
         {mayWrite && (
           <SaveBar
@@ -164,7 +158,7 @@ export function InstanceForm({ entity, id, plan, stored, fields, reload }: Insta
             )}
           </SaveBar>
         )}
-      </form>
+      </SubmitForm>
       {id !== undefined && <Referrers entityName={entityName} id={base.values['id'] ?? id} />}
       {guard.question}
     </FormProvider>

@@ -22,6 +22,7 @@ const QuestionPanel = lazy(async () => ({ default: (await import('./questions/qu
 const ViewsPanel = lazy(async () => ({ default: (await import('./views/views-panel.tsx')).ViewsPanel }));
 
 const WAIT_MS = 300;
+const ICONS = { columns: IconColumns3, views: IconBookmark, question: IconChartBar, download: IconDownload } as const;
 
 interface ListToolbarProps {
   readonly entity: EntityInfo;
@@ -62,37 +63,22 @@ export function ListToolbar(props: ListToolbarProps) {
         >
           {conditions === 0 ? text('filter.title') : text('filter.active', { count: conditions })}
         </Button>
-        <Button
-          leftSection={<IconColumns3 size={16} />}
-          aria-expanded={open === 'columns'}
-          onClick={() => toggle('columns')}
-        >
-          {text('columns.title')}
-        </Button>
-        <Button
-          leftSection={<IconBookmark size={16} />}
-          aria-expanded={open === 'views'}
-          onClick={() => toggle('views')}
-        >
-          {text('views.title')}
-        </Button>
-        <Button
-          leftSection={<IconChartBar size={16} />}
-          aria-expanded={open === 'question'}
-          onClick={() => {
-            toggle('question');
-            change({ question: undefined }, { replace: true });
-          }}
-        >
-          {text('question.title')}
-        </Button>
-        <Button
-          leftSection={<IconDownload size={16} />}
-          aria-expanded={open === 'download'}
-          onClick={() => toggle('download')}
-        >
-          {text('download.title')}
-        </Button>
+        {(['columns', 'views', 'question', 'download'] as const).map((panel) => {
+          const Icon = ICONS[panel];
+          return (
+            <Button
+              key={panel}
+              leftSection={<Icon size={16} />}
+              aria-expanded={open === panel}
+              onClick={() => {
+                toggle(panel);
+                if (panel === 'question') change({ question: undefined }, { replace: true });
+              }}
+            >
+              {text(`${panel}.title`)}
+            </Button>
+          );
+        })}
         <CopyRequest
           request={listRequest(connection.paths, {
             ...{ entityName, filter, q, sort: state.sort, plan, limit: PAGE_SIZE },

@@ -2,6 +2,7 @@ import { Button, Group, Text, TextInput } from '@mantine/core';
 import { useState } from 'react';
 import { useText } from '../../../context.ts';
 import { Dialog } from '../../../controls/dialog.tsx';
+import { SubmitForm } from '../../../controls/submit-form.tsx';
 import type { ReasonQuestion } from '../../../reason/ask-reason.ts';
 
 /** The limit of `X-Change-Reason` (contract/history.md#reason). */
@@ -14,9 +15,8 @@ export function ReasonDialog({ close }: ReasonQuestion) {
   const cancel = (): void => close(undefined);
   return (
     <Dialog title={text('reason.title')} onClose={cancel}>
-      <form
-        onSubmit={(event) => {
-          event.preventDefault();
+      <SubmitForm
+        onSubmit={() => {
           if (reason.trim() !== '') close(reason.trim());
         }}
       >
@@ -36,7 +36,7 @@ export function ReasonDialog({ close }: ReasonQuestion) {
             {text('reason.confirm')}
           </Button>
         </Group>
-      </form>
+      </SubmitForm>
     </Dialog>
   );
 }

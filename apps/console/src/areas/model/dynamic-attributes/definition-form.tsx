@@ -4,6 +4,7 @@ import { useMutation } from '@tanstack/react-query';
 import type { ReactNode } from 'react';
 import { useText } from '../../../context.ts';
 import { Dialog } from '../../../controls/dialog.tsx';
+import { SubmitForm } from '../../../controls/submit-form.tsx';
 import { ErrorAlert } from '../../../errors/error-alert.tsx';
 
 interface DefinitionFormProps {
@@ -22,13 +23,7 @@ export function DefinitionForm({ title, save, onClose, children }: DefinitionFor
   const errorOf = (attribute: string): string | undefined => items.find(({ path }) => path === attribute)?.message;
   return (
     <Dialog onClose={() => onClose(false)} title={title}>
-      <form
-        noValidate
-        onSubmit={(event) => {
-          event.preventDefault();
-          saving.mutate();
-        }}
-      >
+      <SubmitForm noValidate onSubmit={() => saving.mutate()}>
         <Stack gap="sm">
           {children(errorOf)}
           {saving.error !== null && <ErrorAlert error={saving.error} />}
@@ -39,7 +34,7 @@ export function DefinitionForm({ title, save, onClose, children }: DefinitionFor
             </Button>
           </Group>
         </Stack>
-      </form>
+      </SubmitForm>
     </Dialog>
   );
 }

@@ -1,5 +1,4 @@
 import { Button, Group, MultiSelect, Stack, Switch, TagsInput, TextInput, Title } from '@mantine/core';
-import { useQuery } from '@tanstack/react-query';
 import { useParams } from '@tanstack/react-router';
 import { useState } from 'react';
 import { formatTime, useApi, useLanguage, useRights, useText } from '../../../context.ts';
@@ -7,6 +6,7 @@ import { ConfirmButton } from '../../../controls/confirm-button.tsx';
 import { NewSecret } from '../../../controls/new-secret.tsx';
 import { SaveBar } from '../../../controls/save-bar.tsx';
 import { SubmitForm } from '../../../controls/submit-form.tsx';
+import { useRead } from '../../../requests/use-read.ts';
 import { Pending } from '../../../shell/pending.tsx';
 import { DataTable } from '../../../table/data-table.tsx';
 import { useRoles } from '../api/roles.ts';
@@ -17,11 +17,11 @@ import { GRANTS, type OAuthClient } from './oauth-client.ts';
 /** A client of the database: what it may do, and its secrets. */
 export function ClientPage() {
   const { clientId = '' } = useParams({ strict: false }) as { readonly clientId?: string };
-  const api = useApi();
-  const { data, error, refetch } = useQuery({
-    queryKey: ['people', 'client', clientId],
-    queryFn: () => api.get<OAuthClient>('clients', `/${encodeURIComponent(clientId)}`),
-  });
+  const { data, error, refetch } = useRead<OAuthClient>(
+    ['people', 'client', clientId],
+    'clients',
+    `/${encodeURIComponent(clientId)}`,
+  );
   if (error !== null || data === undefined) return <Pending error={error} onRetry={refetch} />;
   return (
     <Stack>

@@ -1,7 +1,6 @@
 import { Badge, Button, Group, MultiSelect, Stack, TextInput, Title } from '@mantine/core';
 import { useDisclosure } from '@mantine/hooks';
 import { IconPlus } from '@tabler/icons-react';
-import { useQuery } from '@tanstack/react-query';
 import { useState } from 'react';
 import { useApi, useText } from '../../../context.ts';
 import { ConfirmButton } from '../../../controls/confirm-button.tsx';
@@ -9,6 +8,7 @@ import { Dialog } from '../../../controls/dialog.tsx';
 import { NewSecret } from '../../../controls/new-secret.tsx';
 import { SubmitForm } from '../../../controls/submit-form.tsx';
 import { TextLink } from '../../../controls/text-link.tsx';
+import { useRead } from '../../../requests/use-read.ts';
 import { Pending } from '../../../shell/pending.tsx';
 import { DataTable } from '../../../table/data-table.tsx';
 import { useAction } from '../api/use-action.ts';
@@ -20,9 +20,8 @@ export function ClientsPage() {
   const api = useApi();
   const [secret, setSecret] = useState<string>();
   const [isNew, { open, close }] = useDisclosure();
-  const { data, error, refetch } = useQuery({
-    queryKey: ['people', 'clients'],
-    queryFn: () => api.get<readonly OAuthClient[]>('clients', '', { limit: '1000' }),
+  const { data, error, refetch } = useRead<readonly OAuthClient[]>(['people', 'clients'], 'clients', '', {
+    query: { limit: '1000' },
   });
   const change = useAction(
     ({ clientId, enabled }: OAuthClient) =>

@@ -3,6 +3,7 @@ import { Group, Select, Stack, Switch, TextInput } from '@mantine/core';
 import { type ReactNode, useState } from 'react';
 import { useLanguage } from '../../../context.ts';
 import { SaveBar } from '../../../controls/save-bar.tsx';
+import { SubmitForm } from '../../../controls/submit-form.tsx';
 import { parameterErrors } from '../../../errors/parameter-of-error.ts';
 import { nameOf } from '../../../language/languages.ts';
 import { RunFields } from '../parameters/run-fields.tsx';
@@ -83,13 +84,7 @@ export function DeliveryForm({
       ? WEEK.map((day) => ({ value: String(day), label: weekdayOf(day, locale) }))
       : Array.from({ length: LAST_DAY }, (_, at) => ({ value: String(at + 1), label: String(at + 1) }));
   return (
-    <form
-      noValidate
-      onSubmit={(event) => {
-        event.preventDefault();
-        save();
-      }}
-    >
+    <SubmitForm noValidate onSubmit={save}>
       <Stack maw={640}>
         <Select
           label={text('delivery.report')}
@@ -183,6 +178,6 @@ export function DeliveryForm({
       <SaveBar isSaving={isSaving} onDiscard={onCancel}>
         {children}
       </SaveBar>
-    </form>
+    </SubmitForm>
   );
 }

@@ -3,6 +3,7 @@ import { useQuery } from '@tanstack/react-query';
 import { type ReactNode, useState } from 'react';
 import { captionOf, useApi, useLanguage, useModel } from '../../../context.ts';
 import { SaveBar } from '../../../controls/save-bar.tsx';
+import { SubmitForm } from '../../../controls/submit-form.tsx';
 import { parameterErrors } from '../../../errors/parameter-of-error.ts';
 import { type DraftGroup, draftOf, filterOf, isComplete } from '../../data/list/filter/filter-draft.ts';
 import { FilterGroup } from '../../data/list/filter/filter-group.tsx';
@@ -83,13 +84,7 @@ export function WebhookForm({ webhook, isSaving, error, onSave, onCancel, childr
   const isEntity = entities.includes(entityName);
   const settable = isEntity ? settableValues(model, entityName, { locale, text, enums: model.enums }) : [];
   return (
-    <form
-      noValidate
-      onSubmit={(event) => {
-        event.preventDefault();
-        save();
-      }}
-    >
+    <SubmitForm noValidate onSubmit={save}>
       <Stack maw={760}>
         <TextInput
           label={text('webhooks.name')}
@@ -185,6 +180,6 @@ export function WebhookForm({ webhook, isSaving, error, onSave, onCancel, childr
         {children}
       </Stack>
       <SaveBar isSaving={isSaving} onDiscard={onCancel} />
-    </form>
+    </SubmitForm>
   );
 }

@@ -2,14 +2,22 @@ import { Badge, Button, Group, Select, Stack, Text, TextInput, Title } from '@ma
 import { keepPreviousData, useMutation, useQuery } from '@tanstack/react-query';
 import { useParams } from '@tanstack/react-router';
 import { useState } from 'react';
-import { captionOf, formatTime, useClient, useLanguage, useModel, useRights, useText } from '../../../context.ts';
+import {
+  captionOf,
+  formatTime,
+  useApi,
+  useClient,
+  useLanguage,
+  useModel,
+  useRights,
+  useText,
+} from '../../../context.ts';
 import { SubmitForm } from '../../../controls/submit-form.tsx';
 import { TextLink } from '../../../controls/text-link.tsx';
 import { ErrorAlert } from '../../../errors/error-alert.tsx';
 import { useAction } from '../../../requests/use-action.ts';
 import { Pending } from '../../../shell/pending.tsx';
 import { DataTable } from '../../../table/data-table.tsx';
-import { useOperations } from '../operations.ts';
 import classes from '../running.module.css';
 import { ActiveBadge } from './active-badge.tsx';
 import { useWebhook } from './use-webhook.ts';
@@ -56,15 +64,15 @@ export function WebhookPage() {
 
 function TestMessage({ id }: { readonly id: string }) {
   const { text, locale } = useLanguage();
-  const operations = useOperations();
+  const api = useApi();
   const test = useMutation({
     mutationFn: () =>
-      operations.send<{
+      api.send<{
         readonly accepted: boolean;
         readonly status: number | null;
         readonly error: string | null;
         readonly durationMs: number;
-      }>('POST', `/webhooks/${encodeURIComponent(id)}/test`),
+      }>('POST', 'operations', `/webhooks/${encodeURIComponent(id)}/test`),
   });
   const { data } = test;
   const duration = new Intl.NumberFormat(locale).format(data?.durationMs ?? 0);

@@ -2,6 +2,7 @@ import type { ConditionGroup } from '@lintel/client';
 import { Button, Group, Stack } from '@mantine/core';
 import { useState } from 'react';
 import { useModel, useText } from '../../../../context.ts';
+import { SubmitForm } from '../../../../controls/submit-form.tsx';
 import classes from '../list.module.css';
 import { type DraftGroup, draftOf, filterOf, isComplete } from './filter-draft.ts';
 import { FilterGroup } from './filter-group.tsx';
@@ -23,13 +24,7 @@ export function FilterPanel({ entityName, filter, onApply }: FilterPanelProps) {
     if (isComplete(model, entityName, draft)) onApply(filterOf(draft));
   };
   return (
-    <form
-      aria-label={text('filter.title')}
-      onSubmit={(event) => {
-        event.preventDefault();
-        apply();
-      }}
-    >
+    <SubmitForm aria-label={text('filter.title')} onSubmit={apply}>
       <Stack className={classes['panel']} gap="sm">
         <FilterGroup
           entityName={entityName}
@@ -52,6 +47,6 @@ export function FilterPanel({ entityName, filter, onApply }: FilterPanelProps) {
           </Button>
         </Group>
       </Stack>
-    </form>
+    </SubmitForm>
   );
 }

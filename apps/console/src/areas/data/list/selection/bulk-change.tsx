@@ -1,5 +1,6 @@
 import type { AttributeInfo } from '@lintel/client';
 import { captionOf, useModel, useText } from '../../../../context.ts';
+import { SubmitForm } from '../../../../controls/submit-form.tsx';
 import '@mantine/core/styles/Checkbox.css';
 import '@mantine/core/styles/InlineInput.css';
 import { ActionIcon, Button, Checkbox, Group, NativeSelect, Stack, Text } from '@mantine/core';
@@ -29,9 +30,8 @@ export function BulkChange({ entityName, attributes, count, onChange }: BulkChan
   };
   const chosen = attributes.filter(({ name }) => values.has(name));
   return (
-    <form
-      onSubmit={(event) => {
-        event.preventDefault();
+    <SubmitForm
+      onSubmit={() => {
         if (isComplete(values)) onChange(writtenValues(chosen, values));
       }}
     >
@@ -84,6 +84,6 @@ export function BulkChange({ entityName, attributes, count, onChange }: BulkChan
           </Button>
         </Group>
       </Stack>
-    </form>
+    </SubmitForm>
   );
 }

@@ -1,4 +1,5 @@
 import { useModel, useRights, useText } from '../../../../context.ts';
+import { SubmitForm } from '../../../../controls/submit-form.tsx';
 import { TextLink } from '../../../../controls/text-link.tsx';
 import '@mantine/core/styles/Checkbox.css';
 import '@mantine/core/styles/InlineInput.css';
@@ -117,9 +118,8 @@ export function NewView({ onSave }: NewViewProps) {
     if (await onSave(name.trim(), isShared, sharedWith)) setName('');
   };
   return (
-    <form
-      onSubmit={(event) => {
-        event.preventDefault();
+    <SubmitForm
+      onSubmit={() => {
         if (name.trim() !== '') void save();
       }}
     >
@@ -150,6 +150,6 @@ export function NewView({ onSave }: NewViewProps) {
           {text('views.save')}
         </Button>
       </Group>
-    </form>
+    </SubmitForm>
   );
 }
