@@ -1,11 +1,11 @@
 import { idSegment } from '@lintel/react';
 import { ActionIcon, Button, Group, Popover, Stack, Text, UnstyledButton } from '@mantine/core';
 import { IconBell } from '@tabler/icons-react';
-import { useQuery } from '@tanstack/react-query';
 import { useNavigate } from '@tanstack/react-router';
 import { useState } from 'react';
 import { formatTime, useApi, useLanguage } from '../context.ts';
 import { useAction } from '../requests/use-action.ts';
+import { useRead } from '../requests/use-read.ts';
 import classes from './notifications.module.css';
 
 interface Notification {
@@ -31,18 +31,12 @@ export function NotificationsButton() {
   const api = useApi();
   const navigate = useNavigate();
   const [isOpen, setOpen] = useState(false);
-  const { data } = useQuery({
-    queryKey: KEY,
-    queryFn: ({ signal }) =>
-      api.get<{ readonly unread: number; readonly notifications: readonly Notification[] }>(
-        'userSession',
-        '/notifications',
-        {},
-        signal,
-      ),
-    refetchInterval: INTERVAL_MS,
-    retry: false,
-  });
+  const { data } = useRead<{ readonly unread: number; readonly notifications: readonly Notification[] }>(
+    KEY,
+    'userSession',
+    '/notifications',
+    { refetchInterval: INTERVAL_MS, retry: false },
+  );
   const { mutate: read } = useAction(
     (ids?: readonly string[]) => api.send('POST', 'userSession', '/notifications/read', { ids }),
     {

@@ -1,8 +1,8 @@
 import { Button } from '@mantine/core';
 import type { QueryKey } from '@tanstack/react-query';
+import { useApi } from '../../context.ts';
 import { ConfirmButton } from '../../controls/confirm-button.tsx';
 import { useAction } from '../../requests/use-action.ts';
-import { useOperations } from './operations.ts';
 
 interface SendButtonProps {
   readonly method?: 'POST' | 'PUT' | 'DELETE';
@@ -20,8 +20,8 @@ interface SendButtonProps {
 
 /** A button that sends a request of the operation; the user sees its outcome. */
 export function SendButton({ method = 'POST', path, json, label, done, reads, question }: SendButtonProps) {
-  const operations = useOperations();
-  const { mutate, isPending } = useAction(() => operations.send(method, path, json), { reads: [reads], done });
+  const api = useApi();
+  const { mutate, isPending } = useAction(() => api.send(method, 'operations', path, json), { reads: [reads], done });
   return question === undefined ? (
     <Button size="xs" loading={isPending} onClick={() => mutate()}>
       {label}

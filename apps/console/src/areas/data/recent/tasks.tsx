@@ -1,8 +1,8 @@
-import { useApi, useLanguage } from '../../../context.ts';
+import { useLanguage } from '../../../context.ts';
 import { TextLink } from '../../../controls/text-link.tsx';
+import { useRead } from '../../../requests/use-read.ts';
 import '@mantine/core/styles/Badge.css';
 import { Badge, Group, Stack, Title } from '@mantine/core';
-import { useQuery } from '@tanstack/react-query';
 
 /** The numbers of `GET /operations/tasks`, and the pages that show what is counted. */
 const PAGES = {
@@ -14,10 +14,7 @@ const PAGES = {
 /** Work that waits for the user as an operator; nothing where there is none. */
 export function Tasks() {
   const { text, locale } = useLanguage();
-  const api = useApi();
-  const { data = {} } = useQuery({
-    queryKey: ['tasks'],
-    queryFn: ({ signal }) => api.get<Partial<Record<string, number>>>('operations', '/tasks', {}, signal),
+  const { data = {} } = useRead<Partial<Record<string, number>>>(['tasks'], 'operations', '/tasks', {
     retry: false,
     staleTime: 0,
   });

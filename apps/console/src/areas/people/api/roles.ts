@@ -1,5 +1,4 @@
-import { useQuery } from '@tanstack/react-query';
-import { useApi } from '../../../context.ts';
+import { useRead } from '../../../requests/use-read.ts';
 
 /** A policy of a resource role. */
 export interface ResourcePolicy {
@@ -44,10 +43,5 @@ export interface Roles {
 
 /** All roles, of the application and of the database. */
 export function useRoles(isEnabled = true) {
-  const api = useApi();
-  return useQuery({
-    queryKey: ['people', 'roles'],
-    enabled: isEnabled,
-    queryFn: () => api.get<Roles>('rights', '/roles'),
-  });
+  return useRead<Roles>(['people', 'roles'], 'rights', '/roles', { enabled: isEnabled });
 }

@@ -1,7 +1,8 @@
 import { Alert, Badge, Button, Card, Code, Group, Stack, Text, Title } from '@mantine/core';
-import { useMutation, useQuery } from '@tanstack/react-query';
+import { useMutation } from '@tanstack/react-query';
 import { useApi, useLanguage, useRights, useText } from '../../../context.ts';
 import { ErrorAlert } from '../../../errors/error-alert.tsx';
+import { useRead } from '../../../requests/use-read.ts';
 import { Pending } from '../../../shell/pending.tsx';
 import { DataTable } from '../../../table/data-table.tsx';
 
@@ -25,11 +26,11 @@ const WRAPPING = { display: 'inline-block', overflowWrap: 'anywhere' } as const;
 /** The identity providers and directories of the configuration, each with a test of its connection. */
 export function ProvidersPage() {
   const text = useText();
-  const api = useApi();
-  const { data, error, refetch } = useQuery({
-    queryKey: ['people', 'providers'],
-    queryFn: () => api.get<readonly IdentityProvider[]>('operations', '/identity-providers'),
-  });
+  const { data, error, refetch } = useRead<readonly IdentityProvider[]>(
+    ['people', 'providers'],
+    'operations',
+    '/identity-providers',
+  );
   if (error !== null || data === undefined) return <Pending error={error} onRetry={refetch} />;
   return (
     <Stack>

@@ -1,8 +1,8 @@
 import { Select, Stack } from '@mantine/core';
-import { useQuery } from '@tanstack/react-query';
 import { useState } from 'react';
-import { captionOf, useApi, useModel, useText } from '../../../context.ts';
+import { captionOf, useModel, useText } from '../../../context.ts';
 import { ErrorAlert } from '../../../errors/error-alert.tsx';
+import { useRead } from '../../../requests/use-read.ts';
 import { DataTable } from '../../../table/data-table.tsx';
 import { nameOfSpecific } from './name-of-specific.ts';
 
@@ -21,13 +21,11 @@ interface Differences {
 /** The rights that differ between the holders of two roles. */
 export function RoleDifference({ code, others }: { readonly code: string; readonly others: readonly string[] }) {
   const text = useText();
-  const api = useApi();
   const model = useModel();
   const [other, setOther] = useState<string | null>(null);
-  const { data, error } = useQuery({
-    queryKey: ['people', 'difference', code, other],
+  const { data, error } = useRead<Differences>(['people', 'difference', code, other], 'rights', '/difference', {
+    query: { first: code, second: other ?? '' },
     enabled: other !== null,
-    queryFn: () => api.get<Differences>('rights', '/difference', { first: code, second: other ?? '' }),
   });
   const rows = data === undefined ? [] : [...data.entities, ...data.specifics, ...data.entityAttributes];
   const levels = ['hidden', 'view', 'modify'];

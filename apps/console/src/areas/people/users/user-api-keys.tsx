@@ -1,6 +1,6 @@
-import { useQuery } from '@tanstack/react-query';
 import { formatTime, useApi, useLanguage } from '../../../context.ts';
 import { ConfirmButton } from '../../../controls/confirm-button.tsx';
+import { useRead } from '../../../requests/use-read.ts';
 import { Pending } from '../../../shell/pending.tsx';
 import { DataTable } from '../../../table/data-table.tsx';
 import { useAction } from '../api/use-action.ts';
@@ -19,9 +19,8 @@ interface ApiKey {
 export function UserApiKeys({ username }: { readonly username?: string }) {
   const { text, locale } = useLanguage();
   const api = useApi();
-  const { data, error, refetch } = useQuery({
-    queryKey: ['people', 'keys', username],
-    queryFn: () => api.get<readonly ApiKey[]>('apiKeys', '', username === undefined ? undefined : { username }),
+  const { data, error, refetch } = useRead<readonly ApiKey[]>(['people', 'keys', username], 'apiKeys', '', {
+    query: username === undefined ? undefined : { username },
   });
   const end = useAction((id: string) => api.send('DELETE', 'apiKeys', `/${id}`), { done: text('keys.ended') });
   if (error !== null || data === undefined) return <Pending error={error} onRetry={refetch} />;

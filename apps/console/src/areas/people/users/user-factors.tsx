@@ -1,7 +1,7 @@
 import { Group, Stack, Text } from '@mantine/core';
-import { useQuery } from '@tanstack/react-query';
 import { formatTime, useApi, useLanguage } from '../../../context.ts';
 import { ConfirmButton } from '../../../controls/confirm-button.tsx';
+import { useRead } from '../../../requests/use-read.ts';
 import { Pending } from '../../../shell/pending.tsx';
 import { DataTable } from '../../../table/data-table.tsx';
 import { useAction } from '../api/use-action.ts';
@@ -22,9 +22,8 @@ export function UserFactors({ username }: { readonly username: string }) {
   const { text, locale } = useLanguage();
   const api = useApi();
   const query = `?${new URLSearchParams({ username })}`;
-  const { data, error, refetch } = useQuery({
-    queryKey: ['people', 'factors', username],
-    queryFn: () => api.get<Factors>('userSession', '/second-factors', { username }),
+  const { data, error, refetch } = useRead<Factors>(['people', 'factors', username], 'userSession', '/second-factors', {
+    query: { username },
   });
   const remove = useAction((id: string) => api.send('DELETE', 'userSession', `/second-factors/${id}${query}`), {
     done: text('factors.removed'),

@@ -1,6 +1,6 @@
 import { Badge } from '@mantine/core';
-import { useQuery } from '@tanstack/react-query';
-import { formatTime, useApi, useLanguage } from '../../../context.ts';
+import { formatTime, useLanguage } from '../../../context.ts';
+import { useRead } from '../../../requests/use-read.ts';
 import { Pending } from '../../../shell/pending.tsx';
 import { DataTable } from '../../../table/data-table.tsx';
 
@@ -16,15 +16,17 @@ interface Attempt {
 /** The attempts to log in as a user, by default that of this tab, the newest first. */
 export function UserHistory({ username }: { readonly username?: string }) {
   const { text, locale } = useLanguage();
-  const api = useApi();
-  const { data, error, refetch } = useQuery({
-    queryKey: ['people', 'history', username],
-    queryFn: () =>
-      api.get<readonly Attempt[]>('userSession', '/history', {
+  const { data, error, refetch } = useRead<readonly Attempt[]>(
+    ['people', 'history', username],
+    'userSession',
+    '/history',
+    {
+      query: {
         ...(username !== undefined && { username }),
         limit: '200',
-      }),
-  });
+      },
+    },
+  );
   if (error !== null || data === undefined) return <Pending error={error} onRetry={refetch} />;
   return (
     <DataTable

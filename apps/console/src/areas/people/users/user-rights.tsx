@@ -1,9 +1,9 @@
 import { Stack, Text, Title } from '@mantine/core';
-import { useQuery } from '@tanstack/react-query';
 import { useState } from 'react';
-import { captionOf, useApi, useLanguage, useModel } from '../../../context.ts';
+import { captionOf, useLanguage, useModel } from '../../../context.ts';
 import { SearchWords } from '../../../controls/search-words.tsx';
 import { ErrorAlert } from '../../../errors/error-alert.tsx';
+import { useRead } from '../../../requests/use-read.ts';
 import { Waiting } from '../../../shell/waiting.tsx';
 import { DataTable } from '../../../table/data-table.tsx';
 import { useRoles } from '../api/roles.ts';
@@ -16,12 +16,10 @@ const OPERATIONS = ['read', 'create', 'update', 'delete'] as const;
 export function UserRights({ username }: { readonly username: string }) {
   const { text, locale } = useLanguage();
   const model = useModel();
-  const api = useApi();
   const roles = useRoles();
   const [words, setWords] = useState('');
-  const granted = useQuery({
-    queryKey: ['people', 'rights', username],
-    queryFn: () => api.get<GrantedRights>('rights', '/permissions', { username }),
+  const granted = useRead<GrantedRights>(['people', 'rights', username], 'rights', '/permissions', {
+    query: { username },
   });
   const error = granted.error ?? roles.error;
   if (error !== null) return <ErrorAlert error={error} />;

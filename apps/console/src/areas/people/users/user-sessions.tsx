@@ -1,7 +1,7 @@
 import { Badge, Group, Stack, Text } from '@mantine/core';
-import { useQuery } from '@tanstack/react-query';
 import { formatTime, useApi, useLanguage, useModel } from '../../../context.ts';
 import { ConfirmButton } from '../../../controls/confirm-button.tsx';
+import { useRead } from '../../../requests/use-read.ts';
 import { Pending } from '../../../shell/pending.tsx';
 import { DataTable } from '../../../table/data-table.tsx';
 import { useAction } from '../api/use-action.ts';
@@ -23,9 +23,8 @@ export function UserSessions({ username }: { readonly username?: string }) {
   const { user } = useModel();
   const query = username === undefined ? undefined : { username };
   const name = username ?? user.username;
-  const { data, error, refetch } = useQuery({
-    queryKey: ['people', 'sessions', name],
-    queryFn: () => api.get<readonly UserSession[]>('userSession', '', query),
+  const { data, error, refetch } = useRead<readonly UserSession[]>(['people', 'sessions', name], 'userSession', '', {
+    query,
   });
   const end = useAction((id: string) => api.send('DELETE', 'userSession', `/${encodeURIComponent(id)}`), {
     done: text('sessions.ended'),

@@ -1,34 +1,29 @@
 import { Select, Stack, Switch, Text, TextInput, Title } from '@mantine/core';
-import { keepPreviousData, useQuery } from '@tanstack/react-query';
+import { keepPreviousData } from '@tanstack/react-query';
 import { useDeferredValue, useState } from 'react';
 import { useLanguage, useText } from '../../../context.ts';
 import { ErrorAlert } from '../../../errors/error-alert.tsx';
+import { useRead } from '../../../requests/use-read.ts';
 import { Waiting } from '../../../shell/waiting.tsx';
 import { DataTable } from '../../../table/data-table.tsx';
 import type { RunningProcess } from '../health/running-process.ts';
-import { useOperations } from '../operations.ts';
 import { type EffectiveSetting, shownSettings } from './shown-settings.ts';
 
 /** The properties in force in a process, and where their values come from. */
 export function ConfigurationPage() {
   const text = useText();
-  const operations = useOperations();
   const [chosen, setChosen] = useState<string | null>(null);
   const [words, setWords] = useState('');
   const [isChangedOnly, setChangedOnly] = useState(false);
   const searched = useDeferredValue(words);
-  const processes = useQuery({
-    queryKey: ['processes'],
-    queryFn: ({ signal }) => operations.get<readonly RunningProcess[]>('/processes', signal),
-  });
+  const processes = useRead<readonly RunningProcess[]>(['processes'], 'operations', '/processes');
   const id = chosen ?? processes.data?.[0]?.id;
-  const settings = useQuery({
-    queryKey: ['settings', id],
-    queryFn: ({ signal }) =>
-      operations.get<readonly EffectiveSetting[]>(`/processes/${encodeURIComponent(id ?? '')}/settings`, signal),
-    enabled: id !== undefined,
-    placeholderData: keepPreviousData,
-  });
+  const settings = useRead<readonly EffectiveSetting[]>(
+    ['settings', id],
+    'operations',
+    `/processes/${encodeURIComponent(id ?? '')}/settings`,
+    { enabled: id !== undefined, placeholderData: keepPreviousData },
+  );
   const error = processes.error ?? settings.error;
   if (error !== null)
     return (

@@ -1,13 +1,13 @@
 import { Button, Code, Group, Stack, Text, Title } from '@mantine/core';
 import { IconRefresh } from '@tabler/icons-react';
-import { keepPreviousData, useQuery } from '@tanstack/react-query';
+import { keepPreviousData } from '@tanstack/react-query';
 import { useState } from 'react';
 import { formatTime, useLanguage, useRights, useText } from '../../../context.ts';
 import { readableJson } from '../../../controls/readable-json.ts';
 import { SideDialog } from '../../../controls/side-dialog.tsx';
+import { useRead } from '../../../requests/use-read.ts';
 import { Pending } from '../../../shell/pending.tsx';
 import { DataTable } from '../../../table/data-table.tsx';
-import { useOperations } from '../operations.ts';
 import classes from '../running.module.css';
 import { SendButton } from '../send-button.tsx';
 
@@ -29,17 +29,10 @@ const QUERY = ['dead-letters'];
 /** Events that a handler refused: look at them, retry and discard them. */
 export function DeadLettersPage() {
   const { text, locale } = useLanguage();
-  const operations = useOperations();
-  const { data, error, refetch, isFetching } = useQuery({
-    queryKey: QUERY,
-    queryFn: ({ signal }) =>
-      operations.get<{ readonly total: number; readonly letters: readonly DeadLetter[] }>(
-        `/dead-letters?limit=${LIMIT}`,
-        signal,
-      ),
-    placeholderData: keepPreviousData,
-    staleTime: 0,
-  });
+  const { data, error, refetch, isFetching } = useRead<{
+    readonly total: number;
+    readonly letters: readonly DeadLetter[];
+  }>(QUERY, 'operations', `/dead-letters?limit=${LIMIT}`, { placeholderData: keepPreviousData, staleTime: 0 });
   const [shown, setShown] = useState<DeadLetter>();
   if (error !== null || data === undefined) return <Pending error={error} onRetry={refetch} />;
   return (
@@ -121,15 +114,11 @@ function LetterActions({ letter, onShow }: { readonly letter: DeadLetter; readon
 
 function LetterContent({ letter: { key } }: { readonly letter: DeadLetter }) {
   const text = useText();
-  const operations = useOperations();
-  const { data, error, refetch } = useQuery({
-    queryKey: [...QUERY, key],
-    queryFn: ({ signal }) =>
-      operations.get<{ readonly content: string; readonly truncated: boolean }>(
-        `/dead-letters/${encodeURIComponent(key)}`,
-        signal,
-      ),
-  });
+  const { data, error, refetch } = useRead<{ readonly content: string; readonly truncated: boolean }>(
+    [...QUERY, key],
+    'operations',
+    `/dead-letters/${encodeURIComponent(key)}`,
+  );
   if (error !== null || data === undefined) return <Pending error={error} onRetry={refetch} />;
   return (
     <>

@@ -1,10 +1,9 @@
 import { Group, Stack, TextInput, Title } from '@mantine/core';
-import { useQuery } from '@tanstack/react-query';
 import { useState } from 'react';
 import { useLanguage, useRights } from '../../../context.ts';
+import { useRead } from '../../../requests/use-read.ts';
 import { Pending } from '../../../shell/pending.tsx';
 import { DataTable } from '../../../table/data-table.tsx';
-import { useOperations } from '../operations.ts';
 import { SendButton } from '../send-button.tsx';
 
 /** An event handler of the application, and what waits for it. */
@@ -22,12 +21,9 @@ const INTERVAL_MS = 5_000;
 /** The event handlers of the application: what waits for them, pause, replay. */
 export function HandlersPage() {
   const { text } = useLanguage();
-  const operations = useOperations();
   const mayManage = useRights().has('event-handlers.manage');
   const [since, setSince] = useState('');
-  const { data, error, refetch } = useQuery({
-    queryKey: HANDLERS,
-    queryFn: ({ signal }) => operations.get<readonly EventHandler[]>('/event-handlers', signal),
+  const { data, error, refetch } = useRead<readonly EventHandler[]>(HANDLERS, 'operations', '/event-handlers', {
     staleTime: 0,
     refetchInterval: INTERVAL_MS,
   });

@@ -1,11 +1,12 @@
 import { Anchor, Badge, Card, Group, SimpleGrid, Stack, Text, Title } from '@mantine/core';
 import { useLanguage, useText } from '../../../context.ts';
+import { useRead } from '../../../requests/use-read.ts';
 import '@mantine/core/styles/Card.css';
-import { keepPreviousData, useQuery } from '@tanstack/react-query';
+import { keepPreviousData } from '@tanstack/react-query';
 import { Pending } from '../../../shell/pending.tsx';
 import { DataTable } from '../../../table/data-table.tsx';
 import { formatAge } from '../format-age.ts';
-import { useOperationLinks, useOperations } from '../operations.ts';
+import { useOperationLinks } from '../operations.ts';
 import type { RunningProcess } from './running-process.ts';
 
 const INTERVAL_MS = 5_000;
@@ -33,11 +34,8 @@ interface Queues {
 /** All processes with their checks, and what waits in queues and tables. */
 export function HealthPage() {
   const text = useText();
-  const operations = useOperations();
   const { dashboards } = useOperationLinks();
-  const { data, error, refetch } = useQuery({
-    queryKey: ['processes'],
-    queryFn: ({ signal }) => operations.get<readonly RunningProcess[]>('/processes', signal),
+  const { data, error, refetch } = useRead<readonly RunningProcess[]>(['processes'], 'operations', '/processes', {
     refetchInterval: INTERVAL_MS,
     placeholderData: keepPreviousData,
   });
@@ -101,10 +99,7 @@ function ProcessCard({ process }: { readonly process: RunningProcess }) {
 
 function QueueList() {
   const { text, locale } = useLanguage();
-  const operations = useOperations();
-  const { data, error, refetch } = useQuery({
-    queryKey: ['queues'],
-    queryFn: ({ signal }) => operations.get<Queues>('/queues', signal),
+  const { data, error, refetch } = useRead<Queues>(['queues'], 'operations', '/queues', {
     refetchInterval: INTERVAL_MS,
     placeholderData: keepPreviousData,
   });

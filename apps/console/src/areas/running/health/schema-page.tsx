@@ -1,10 +1,9 @@
 import { Badge, Stack, Text, Title } from '@mantine/core';
-import { useQuery } from '@tanstack/react-query';
 import { useText } from '../../../context.ts';
+import { useRead } from '../../../requests/use-read.ts';
 import { Pending } from '../../../shell/pending.tsx';
 import { DataTable } from '../../../table/data-table.tsx';
 import { PlainTable } from '../../../table/plain-table.tsx';
-import { useOperations } from '../operations.ts';
 import classes from '../running.module.css';
 
 interface Finding {
@@ -26,11 +25,7 @@ interface SchemaState {
 /** Migrations and the differences between the database and the model. */
 export function SchemaPage() {
   const text = useText();
-  const operations = useOperations();
-  const { data, error, refetch } = useQuery({
-    queryKey: ['schema'],
-    queryFn: ({ signal }) => operations.get<SchemaState>('/schema', signal),
-  });
+  const { data, error, refetch } = useRead<SchemaState>(['schema'], 'operations', '/schema');
   if (error !== null || data === undefined) return <Pending error={error} onRetry={refetch} />;
   const { fits, migrations, findings } = data;
   return (

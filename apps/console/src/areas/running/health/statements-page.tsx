@@ -1,9 +1,10 @@
 import { Anchor, Code, Stack, Text, Title } from '@mantine/core';
-import { keepPreviousData, useQuery } from '@tanstack/react-query';
+import { keepPreviousData } from '@tanstack/react-query';
 import { formatTime, useLanguage } from '../../../context.ts';
+import { useRead } from '../../../requests/use-read.ts';
 import { Pending } from '../../../shell/pending.tsx';
 import { DataTable } from '../../../table/data-table.tsx';
-import { useOperationLinks, useOperations } from '../operations.ts';
+import { useOperationLinks } from '../operations.ts';
 import classes from '../running.module.css';
 
 interface SlowStatement {
@@ -22,10 +23,7 @@ interface SlowStatement {
 /** Slow statements of all processes. */
 export function StatementsPage() {
   const { text, locale } = useLanguage();
-  const operations = useOperations();
-  const { data, error, refetch } = useQuery({
-    queryKey: ['statements'],
-    queryFn: ({ signal }) => operations.get<readonly SlowStatement[]>('/slow-statements', signal),
+  const { data, error, refetch } = useRead<readonly SlowStatement[]>(['statements'], 'operations', '/slow-statements', {
     placeholderData: keepPreviousData,
   });
   if (error !== null || data === undefined) return <Pending error={error} onRetry={refetch} />;

@@ -1,10 +1,9 @@
 import { Button, Group, Select, Stack, Title } from '@mantine/core';
 import { keepPreviousData, useInfiniteQuery } from '@tanstack/react-query';
 import { useState } from 'react';
-import { formatTime, useLanguage, useRights } from '../../../context.ts';
+import { formatTime, useApi, useLanguage, useRights } from '../../../context.ts';
 import { ErrorAlert } from '../../../errors/error-alert.tsx';
 import { DataTable } from '../../../table/data-table.tsx';
-import { useOperations } from '../operations.ts';
 import { SendButton } from '../send-button.tsx';
 import { canCancel, intervalOf, JOBS, type JobRun, mayManageJob, type JobRuns as Page, RUN_STATES } from './job.ts';
 import { RunState } from './run-state.tsx';
@@ -12,7 +11,7 @@ import { RunState } from './run-state.tsx';
 /** The runs of the jobs, the newest first. */
 export function JobRuns({ jobs }: { readonly jobs: readonly string[] }) {
   const { text, locale } = useLanguage();
-  const operations = useOperations();
+  const api = useApi();
   const rights = useRights();
   const [job, setJob] = useState<string | null>(null);
   const [state, setState] = useState<string | null>(null);
@@ -20,7 +19,7 @@ export function JobRuns({ jobs }: { readonly jobs: readonly string[] }) {
     queryKey: [...JOBS, 'runs', job, state],
     queryFn: ({ signal, pageParam: after }) => {
       const selected = Object.entries({ job, state, after }).filter(([, value]) => value !== null);
-      return operations.get<Page>(`/job-runs?${new URLSearchParams(selected as [string, string][])}`, signal);
+      return api.get<Page>('operations', '/job-runs', Object.fromEntries(selected) as Record<string, string>, signal);
     },
     initialPageParam: null as string | null,
     getNextPageParam: ({ next }) => next,

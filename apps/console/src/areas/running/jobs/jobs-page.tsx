@@ -1,9 +1,8 @@
 import { Code, Stack, Title } from '@mantine/core';
-import { useQuery } from '@tanstack/react-query';
 import { formatTime, useLanguage, useRights } from '../../../context.ts';
+import { useRead } from '../../../requests/use-read.ts';
 import { Pending } from '../../../shell/pending.tsx';
 import { DataTable } from '../../../table/data-table.tsx';
-import { useOperations } from '../operations.ts';
 import { SendButton } from '../send-button.tsx';
 import { canRun, intervalOf, JOBS, type Job, mayManageJob, type JobRuns as Page } from './job.ts';
 import { JobRuns } from './job-runs.tsx';
@@ -12,13 +11,8 @@ import { RunState } from './run-state.tsx';
 /** The jobs of the application with their schedules, their last results and their runs. */
 export function JobsPage() {
   const { text, locale } = useLanguage();
-  const operations = useOperations();
   const rights = useRights();
-  const { data, error, refetch } = useQuery({
-    queryKey: [...JOBS, 'list'],
-    queryFn: ({ signal }) => operations.get<readonly Job[]>('/jobs', signal),
-    staleTime: 0,
-  });
+  const { data, error, refetch } = useRead<readonly Job[]>([...JOBS, 'list'], 'operations', '/jobs', { staleTime: 0 });
   if (error !== null || data === undefined) return <Pending error={error} onRetry={refetch} />;
   return (
     <Stack>
@@ -60,13 +54,12 @@ function Schedule({ job: { schedule, timeZone } }: { readonly job: Job }) {
 }
 
 function LastRun({ job }: { readonly job: string }) {
-  const operations = useOperations();
-  const { data } = useQuery({
-    queryKey: [...JOBS, 'last', job],
-    queryFn: ({ signal }) => operations.get<Page>(`/job-runs?limit=1&job=${encodeURIComponent(job)}`, signal),
-    staleTime: 0,
-    refetchInterval: ({ state }) => intervalOf(state.data),
-  });
+  const { data } = useRead<Page>(
+    [...JOBS, 'last', job],
+    'operations',
+    `/job-runs?limit=1&job=${encodeURIComponent(job)}`,
+    { staleTime: 0, refetchInterval: ({ state }) => intervalOf(state.data) },
+  );
   const last = data?.runs[0];
   return last === undefined ? null : <RunState run={last} />;
 }

@@ -1,8 +1,7 @@
 import { Accordion, Stack, Text, Title } from '@mantine/core';
-import { useQuery } from '@tanstack/react-query';
 import { formatTime, useLanguage } from '../../../context.ts';
+import { useRead } from '../../../requests/use-read.ts';
 import { Pending } from '../../../shell/pending.tsx';
-import { useOperations } from '../operations.ts';
 import classes from '../running.module.css';
 
 /** A mail that is shown instead of being sent. */
@@ -21,10 +20,7 @@ const INTERVAL_MS = 5_000;
 /** The mails of an application that runs in one process without an SMTP server, the newest first. */
 export function MailboxPage() {
   const { text, locale } = useLanguage();
-  const operations = useOperations();
-  const { data, error, refetch } = useQuery({
-    queryKey: ['mailbox'],
-    queryFn: ({ signal }) => operations.get<readonly ShownMail[]>('/mailbox', signal),
+  const { data, error, refetch } = useRead<readonly ShownMail[]>(['mailbox'], 'operations', '/mailbox', {
     staleTime: 0,
     refetchInterval: INTERVAL_MS,
   });

@@ -1,7 +1,8 @@
 import type { Question } from '@lintel/react/charts';
-import { useQuery, useQueryClient } from '@tanstack/react-query';
+import { useQueryClient } from '@tanstack/react-query';
 import { useApi } from '../../../../context.ts';
 import { useShowError } from '../../../../errors/use-show-error.ts';
+import { useRead } from '../../../../requests/use-read.ts';
 import type { Search } from '../list-state.ts';
 
 /** What is saved of a view. */
@@ -28,10 +29,8 @@ export function useViews(entityName?: string) {
   const api = useApi();
   const queries = useQueryClient();
   const showError = useShowError();
-  const { data, error, refetch } = useQuery({
-    queryKey: ['views', entityName],
-    queryFn: ({ signal }) =>
-      api.get<readonly ListView[]>('userSession', '/views', entityName === undefined ? {} : { entityName }, signal),
+  const { data, error, refetch } = useRead<readonly ListView[]>(['views', entityName], 'userSession', '/views', {
+    query: entityName === undefined ? {} : { entityName },
   });
   const send = async (method: 'POST' | 'PUT' | 'DELETE', id: string, json?: ViewInput): Promise<boolean> => {
     try {
