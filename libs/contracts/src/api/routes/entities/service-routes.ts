@@ -1,3 +1,4 @@
+import { EXPORT_TYPES } from '../../../export-types.ts';
 import {
   BOOLEAN,
   empty,
@@ -10,6 +11,7 @@ import {
   ref,
   routeOf,
   type Schema,
+  STRING,
 } from '../../route-description.ts';
 import { MODEL_VERSION } from '../parameters.ts';
 
@@ -82,6 +84,10 @@ const DESCRIPTION =
 
 const RUN_ID = { ...inPath('runId', 'The id of the run'), example: '5b0c6f60-52a4-4c5e-9b6a-0f7b5f0f3d12' };
 
+const RUN = json('The run; as a table the refused rows of an import that has ended', ref('ServiceRun'), {
+  'Retry-After': 'Seconds to wait before asking again; absent when the run has ended',
+});
+
 /** Calls with `Prefer: respond-async` of long-running methods (contract/services.md#long-running). */
 export const callRunRoutes = (path: string): readonly RouteDescription[] => [
   route('get', path, 'listServiceRuns', {
@@ -94,10 +100,17 @@ export const callRunRoutes = (path: string): readonly RouteDescription[] => [
     description: 'Its status and, when it has ended, its result or error. Runs are kept for 30 days after their end.',
     parameters: [RUN_ID],
     responses: {
-      200: json('The run', ref('ServiceRun'), {
-        'Retry-After': 'Seconds to wait before asking again; absent when the run has ended',
-      }),
+      200: {
+        ...RUN,
+        content: {
+          ...RUN.content,
+          [EXPORT_TYPES.csv]: STRING,
+          [EXPORT_TYPES.xlsx]: { type: 'string', format: 'binary' },
+        },
+        examples: { [EXPORT_TYPES.csv]: '"row","column","attribute","reason"\n"2","email","email","must be an email"\n' },
+      },
     },
+    errors: [406],
   }),
   route('delete', `${path}/{runId}`, 'cancelServiceRun', {
     summary: 'Cancels a call that has not ended',
