@@ -1,4 +1,4 @@
-import { Command } from 'commander';
+import { Command, Option } from 'commander';
 import { collect } from '../administration/application-command.ts';
 import { handledBy } from '../handled-by.ts';
 import { type ServerOptions, withServer } from '../login/login.command.ts';
@@ -7,6 +7,7 @@ import type { CommandContext } from '../program.ts';
 export interface DataExportOptions extends ServerOptions {
   readonly entity: readonly string[];
   readonly personal: boolean;
+  readonly mask?: boolean;
 }
 
 export interface DataImportOptions extends ServerOptions {
@@ -22,7 +23,10 @@ export function dataCommand(context: CommandContext): Command {
       .description('Write all instances of entities, and the instances that they refer to, into a folder.')
       .argument('<folder>', 'gets <entity>.ndjson of each entity, and files; others of an earlier export are removed')
       .requiredOption('--entity <name>', 'an entity, such as sales_Product; may be repeated', collect)
-      .option('--no-personal', 'leave personal attributes out'),
+      .option('--no-personal', 'leave personal attributes out')
+      .addOption(
+        new Option('--mask', 'replace personal texts and dates by false ones, leave others out').conflicts('personal'),
+      ),
   ).action(handledBy(context, async () => (await import('./export-data.ts')).exportData));
   withServer(
     group

@@ -188,3 +188,39 @@ test('users and roles move where they are chosen, without passwords', async () =
   expect([imported.notes, imported.output]).toEqual(['', expect.stringMatching(/^sec_User: 1 created/m)]);
   expect((await lintel('import', path)).output).toMatch(/^sec_User: 0 created, 0 updated/m);
 });
+
+test('personal values are replaced by false ones that an import accepts; keys and references stay', async () => {
+  const path = join(folder, 'masked');
+  const category = await api('POST', '/entities/sales_CustomerCategory', { code: 'kept', name: 'Kept' });
+  const { id: categoryId } = (await category.json()) as Identified;
+  const created = await api('POST', '/entities/sales_Customer', {
+    name: 'Ada Lovelace',
+    email: 'ada@example.org',
+    phone: '+44 20 1234',
+    birthDate: '1815-12-10',
+    creditLimit: 12.5,
+    address: { country: 'GB', street: 'St James Square' },
+    avatar: await upload('ada.txt', 'her picture'),
+    category: { id: categoryId },
+  });
+  const { id } = (await created.json()) as Identified;
+  expect((await lintel('export', path, '--entity', 'sales_Customer', '--mask', '--no-personal')).code).toBe(2);
+  const exported = await lintel('export', path, '--entity', 'sales_Customer', '--mask');
+  expect([exported.code, exported.notes]).toEqual([0, expect.any(String)]);
+  const first = readFileSync(join(path, 'sales_Customer.ndjson'), 'utf8');
+  const row = first.split('\n').find((line) => line.includes(id)) ?? '{}';
+  const masked = expect.stringMatching(/^masked [0-9a-f]{12}$/);
+  expect(JSON.parse(row)).toEqual({
+    ...{ id, name: masked, phone: masked, creditLimit: 12.5, birthDate: '1900-01-01' },
+    ...{ active: true, grade: null, tags: [], category: expect.anything() },
+    email: expect.stringMatching(/^masked-[0-9a-f]{12}@example\.invalid$/),
+    address: { country: expect.stringMatching(/^..$/), city: null, street: masked, zip: null },
+    ...{ '+favourite': null, '+loyaltyNumber': null, '+loyaltyPoints': null, '+vip': null },
+  });
+  expect(first).not.toMatch(/Lovelace|ada@|1234|St James|1815|her picture/);
+  expect(readdirSync(path)).not.toContain('files');
+  expect((await lintel('import', path)).notes).toBe('');
+  expect((await lintel('import', path)).output).toMatch(/^sales_Customer: 0 created, 0 updated/m);
+  expect((await lintel('export', path, '--entity', 'sales_Customer', '--mask')).code).toBe(0);
+  expect(readFileSync(join(path, 'sales_Customer.ndjson'), 'utf8')).toBe(first);
+});

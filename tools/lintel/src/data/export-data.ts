@@ -8,6 +8,7 @@ import { textOfServer } from '../history/ask-server.ts';
 import type { Terminal } from '../terminal.ts';
 import type { DataExportOptions } from './data.command.ts';
 import { type DataModel, entityIn, movedAttributes, naturalKeyOf, readDataModel } from './data-model.ts';
+import { maskedValue, personalPart } from './mask-value.ts';
 import { CONTENTS, takeFile } from './moved-files.ts';
 
 /** All rows are in memory. */
@@ -148,13 +149,21 @@ type NoteTarget = (entity: string, target: ExactObject) => void;
 function movedRow(running: Export, entity: DetailedEntityInfo, json: ExactObject, note: NoteTarget): ExactObject {
   const members = movedAttributes(entity, running.options).flatMap((attribute): readonly [string, ExactJson][] => {
     const value = json[attribute.name];
-    return value === undefined ? [] : [[attribute.name, movedValue(running, attribute, value, note)]];
+    if (value === undefined) return [];
+    const isMasked = running.options.mask === true && attribute.personal === true && isValue(attribute);
+    const moved = isMasked
+      ? maskedValue(attribute, value, idTextOf(json))
+      : movedValue(running, attribute, value, note, json);
+    return moved === undefined ? [] : [[attribute.name, moved]];
   });
   const dynamic = Object.entries(json)
     .filter(([name]) => name.startsWith('+'))
     .map(([name, value]): [string, ExactJson] => [name, dynamicValue(value, note)]);
   return Object.fromEntries([...members, ...dynamic]);
 }
+
+const isValue = ({ attributeType }: DetailedAttributeInfo): boolean =>
+  attributeType === 'DATATYPE' || attributeType === 'ENUM';
 
 /** Values of dynamic attributes have no plan: instances are their ids. */
 function dynamicValue(value: ExactJson, note: NoteTarget): ExactJson {
@@ -164,17 +173,25 @@ function dynamicValue(value: ExactJson, note: NoteTarget): ExactJson {
   return { id: value['id'] ?? null };
 }
 
-function movedValue(running: Export, attribute: DetailedAttributeInfo, value: ExactJson, note: NoteTarget): ExactJson {
-  if (Array.isArray(value)) return value.map((each: ExactJson) => movedValue(running, attribute, each, note));
+function movedValue(
+  running: Export,
+  attribute: DetailedAttributeInfo,
+  value: ExactJson,
+  note: NoteTarget,
+  owner: ExactObject,
+): ExactJson {
+  if (Array.isArray(value)) return value.map((each: ExactJson) => movedValue(running, attribute, each, note, owner));
   if (attribute.type === 'fileRef' && typeof value === 'string') {
     const file = running.files.get(value) ?? new MovedFile();
     running.files.set(value, file);
     // Written as a text, like numbers of any size.
     return file as unknown as ExactJson;
   }
-  const target = running.model.get(attribute.type);
-  if (!isExactObject(value) || target === undefined) return value;
-  if (attribute.attributeType === 'EMBEDDED') return movedRow(running, target, value, note);
+  const found = running.model.get(attribute.type);
+  if (!isExactObject(value) || found === undefined) return value;
+  const target = attribute.personal === true ? personalPart(found) : found;
+  if (attribute.attributeType === 'EMBEDDED')
+    return movedRow(running, target, { ...value, id: owner['id'] ?? null }, note);
   if (attribute.attributeType === 'COMPOSITION')
     return { id: value['id'] ?? null, ...movedRow(running, childOf(target, attribute), value, note) };
   const own = value['_entityName'];
@@ -210,7 +227,7 @@ export function planOf(
   const properties = movedAttributes(entity, running.options).map((attribute) => {
     const { name, type, attributeType } = attribute;
     const target = running.model.get(type);
-    if (target === undefined || attributeType === 'DATATYPE' || attributeType === 'ENUM') return name;
+    if (target === undefined || isValue(attribute)) return name;
     if (attributeType !== 'ASSOCIATION')
       return { name, fetchPlan: planOf(running, childOf(target, attribute), depth + 1) };
     const natural = naturalKeyOf(target);
