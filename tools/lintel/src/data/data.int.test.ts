@@ -1,4 +1,4 @@
-import { mkdtempSync, readdirSync, readFileSync, rmSync, writeFileSync } from 'node:fs';
+import { mkdirSync, mkdtempSync, readdirSync, readFileSync, rmSync, writeFileSync } from 'node:fs';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { startApplication, type TestApplication } from '@lintel/test';
@@ -167,6 +167,36 @@ test('a row gets no other content of this machine than the one whose digest it h
   writeFileSync(file, text);
   writeFileSync(join(path, 'files', digest), 'changed');
   expect((await lintel('import', path)).notes).toContain('is not the file that was exported');
+});
+
+test('texts that are no instances are refused with the numbers of their rows', async () => {
+  const path = join(folder, 'hostile');
+  mkdirSync(path);
+  const file = join(path, 'sales_Product.ndjson');
+  const deep = `${'{"picture":'.repeat(40_000)}1${'}'.repeat(40_000)}`;
+  const bad = ['{"sku":', '[1]', deep, '{"sku":"X","picture":7}', '{"__proto__":{"picture":"x"}}'];
+  for (const line of bad) {
+    writeFileSync(file, `${line}\n`);
+    const refused = await lintel('import', path);
+    expect([line.slice(0, 20), refused.code, refused.notes]).toEqual([
+      line.slice(0, 20),
+      2,
+      expect.stringMatching(/sales_Product: Import refused: 1 of 1 rows.*row 1/s),
+    ]);
+  }
+  // The second request begins with the second row.
+  const name = 'n'.repeat(2_500_000);
+  writeFileSync(join(path, 'sales_ProductTag.ndjson'), `{"name":"${name}"}\n`.repeat(2));
+  rmSync(file);
+  const large = await lintel('import', path);
+  expect([large.code, large.notes.length < 5_000, large.notes]).toEqual([
+    2,
+    true,
+    expect.stringContaining('more than 1048576'),
+  ]);
+  const rows = Array.from({ length: 9 }, (_, at) => `{"name":"large ${at}","unknown":"${'x'.repeat(900_000)}"}\n`);
+  writeFileSync(join(path, 'sales_ProductTag.ndjson'), `${rows.join('')}{"name":null}\n`);
+  expect((await lintel('import', path)).notes).toContain('row 10 name: ');
 });
 
 test('users and roles move where they are chosen, without passwords', async () => {

@@ -2,7 +2,7 @@ import { readdirSync, readFileSync } from 'node:fs';
 import { basename, join } from 'node:path';
 import type { DetailedEntityInfo, ImportReport } from '@lintel/client';
 import { EXPORT_TYPES } from '@lintel/contracts';
-import { type ExactJson, type ExactObject, isExactObject, readExactJson } from '@lintel/query';
+import { type ExactJson, type ExactObject, isExactObject, parseExactJson } from '@lintel/query';
 import { CommandError } from '../command-error.ts';
 import { sendToServer, textOfServer } from '../history/ask-server.ts';
 import type { Terminal } from '../terminal.ts';
@@ -35,10 +35,12 @@ export async function importData(folder: string, options: DataImportOptions, ter
     const counts: Counts = { created: 0, updated: 0, unchanged: 0 };
     const ignored = new Set<string>();
     let newFiles = 0;
+    let rows = 0;
     for (const part of partsOf(readFileSync(join(folder, `${entity.entityName}${SUFFIX}`), 'utf8'))) {
       const { text, waiting } = await withFiles(model, entity, part, folder, options);
       newFiles += waiting;
-      const report = await send(entity, text, options);
+      const report = await send(entity, text, rows, options);
+      rows += report.rows;
       for (const count of COUNTS) counts[count] += report[count];
       for (const name of report.ignored) ignored.add(name);
     }
@@ -100,11 +102,21 @@ async function withFiles(
   if (!hasFiles(model, entity, new Set())) return { text: part, waiting };
   const lines: string[] = [];
   for (const line of part.split('\n').slice(0, -1)) {
-    const row = readExactJson(line);
-    if (!isExactObject(row)) lines.push(line);
+    const row = instanceOf(line);
+    if (row === undefined) lines.push(line);
     else lines.push(JSON.stringify(await bring(entity, row, () => referencesOf(model, entity, row, options))));
   }
   return { text: `${lines.join('\n')}\n`, waiting };
+}
+
+/** The instance of a line; undefined for another text, which the server refuses with the number of its row. */
+function instanceOf(line: string): ExactObject | undefined {
+  try {
+    const row = parseExactJson(line, 'The line');
+    return isExactObject(row) ? row : undefined;
+  } catch {
+    return undefined;
+  }
 }
 
 /** Whether rows of the entity may have files, also in their parts. */
@@ -140,7 +152,13 @@ async function referencesOf(
   return [...found.matchAll(/"(\w+:\/\/[^"\\]*)"/g)].map(([, reference = '']) => reference);
 }
 
-async function send(entity: DetailedEntityInfo, body: string, options: DataImportOptions): Promise<ImportReport> {
+/** @param before rows of the file in earlier requests */
+async function send(
+  entity: DetailedEntityInfo,
+  body: string,
+  before: number,
+  options: DataImportOptions,
+): Promise<ImportReport> {
   const natural = naturalKeyOf(entity);
   const parameters = new URLSearchParams({ mode: 'upsert', ...(natural === undefined ? {} : { key: natural }) });
   if (options.dryRun === true) parameters.set('dryRun', 'true');
@@ -155,7 +173,7 @@ async function send(entity: DetailedEntityInfo, body: string, options: DataImpor
   if (response.ok && errors.length === 0) return report;
   const rows = errors.slice(0, SHOWN_ERRORS).map(({ row, attribute, reason }) => {
     const where = attribute === undefined ? '' : ` ${attribute}`;
-    return `  row ${row}${where}: ${reason}`;
+    return `  row ${before + row}${where}: ${reason}`;
   });
   const { error = `${errors.length} rows would be refused`, details } = report;
   throw new CommandError(

@@ -107,7 +107,9 @@ export const callRunRoutes = (path: string): readonly RouteDescription[] => [
           [EXPORT_TYPES.csv]: STRING,
           [EXPORT_TYPES.xlsx]: { type: 'string', format: 'binary' },
         },
-        examples: { [EXPORT_TYPES.csv]: '"row","column","attribute","reason"\n"2","email","email","must be an email"\n' },
+        examples: {
+          [EXPORT_TYPES.csv]: '"row","column","attribute","reason"\n"2","email","email","must be an email"\n',
+        },
       },
     },
     errors: [406],
