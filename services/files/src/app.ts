@@ -6,13 +6,11 @@ import {
   countRefusals,
   createServiceApp,
   createStepUp,
-  type Readiness,
   type TokenVerifier,
 } from '@lintel/http';
 import { createAccessDirectory, type RoleRegistry } from '@lintel/security';
 import { createSecurityLog, type Logger, type Metrics } from '@lintel/telemetry';
 import type { Clock } from '@lintel/timing';
-import type { Express } from 'express';
 import type { FileAccess } from './access/file-access.ts';
 import { type FilesConfig, safetyOf } from './config.ts';
 import { paceOf } from './guard-against-stall.ts';
@@ -42,22 +40,8 @@ export interface FilesPorts {
   readonly runMinorGc: () => void;
 }
 
-/** The applications of the files service. */
-export interface FilesService {
-  /** The checks of `/health/ready`. */
-  readonly readiness: Readiness;
-  /** The public API. The gateway routes to it. */
-  readonly app: Express;
-  /** `/internal/files`, for other services, on a port of its own. */
-  readonly internalApp: Express;
-  /** Starts to remove unfinished uploads of processes that have ended. */
-  start(): Promise<void>;
-  /** Stops what `start` started. Does not close the ports. */
-  close(): Promise<void>;
-}
-
 /** Creates the files service. Its only state is in its storages, so any replica can serve any request. */
-export function createFilesService(ports: FilesPorts, config: FilesConfig): FilesService {
+export function createFilesService(ports: FilesPorts, config: FilesConfig) {
   const { platform, restPaths } = config;
   const isAnonymousUrl = createUrlMatcher([
     ...platform.anonymousUrlPatterns,
@@ -94,7 +78,9 @@ export function createFilesService(ports: FilesPorts, config: FilesConfig): File
     storages.all.map(({ name, store }) => [`storage ${name}`, () => store.assertReady().then(() => true)]),
   );
   return {
+    /** The checks of `/health/ready`. */
     readiness,
+    /** The public API. The gateway routes to it. */
     app: createServiceApp({
       service: 'files',
       internalSecret: platform.internalSecret,
@@ -118,6 +104,7 @@ export function createFilesService(ports: FilesPorts, config: FilesConfig): File
         app.use(`${restPaths.basePath}${restPaths.filesPath}`, measured.middleware, transfers);
       },
     }),
+    /** `/internal/files`, for other services, on a port of its own. */
     internalApp: createServiceApp({
       service: 'files-internal',
       internalSecret: platform.internalSecret,
@@ -126,13 +113,18 @@ export function createFilesService(ports: FilesPorts, config: FilesConfig): File
       readiness,
       configure: (app) => app.use('/internal', measured.middleware, internal),
     }),
-    async start() {
+    /** Starts to remove unfinished uploads of processes that have ended. */
+    async start(): Promise<void> {
       warnOfInsecurity(insecureSettings(config, safetyOf), ports.logger);
       sweeper.start();
     },
-    close: () => sweeper.stop(),
+    /** Stops what `start` started. Does not close the ports. */
+    close: (): Promise<void> => sweeper.stop(),
   };
 }
+
+/** The applications of the files service. */
+export type FilesService = ReturnType<typeof createFilesService>;
 
 /** Downloads: `GET /files?fileRef=…`. */
 const readingTest =

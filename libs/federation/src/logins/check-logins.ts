@@ -26,24 +26,6 @@ export interface LoginSource {
   stateOf(login: FederatedLogin): Promise<LoginState>;
 }
 
-/** Follows the logins at providers: checks them again, and ends what began with them. */
-export interface LoginChecks {
-  /** At an exchange; false if the login has ended. While the provider is unavailable or slow, the login stays valid. */
-  isAlive(sessionId: string): Promise<boolean>;
-  /**
-   * At a refresh of our tokens, which needs the confirmation of the provider; false without it.
-   *
-   * @throws PlatformError AUTH_UNAVAILABLE if the provider cannot be reached
-   */
-  mayRefresh(grantId: string): Promise<boolean>;
-  /** Whether the login of a browser that began at a provider has passed its time. */
-  hasBrowserExpired(uid: string): Promise<boolean>;
-  /** Ends logins with their sessions and tokens; returns how many sessions and browsers it were. */
-  end(which: LoginSelection, reason: string, provider: string): Promise<number>;
-  /** Ends logins of providers that are no longer configured. */
-  endUnknown(): Promise<void>;
-}
-
 export interface LoginChecksDeps extends Pick<FederationPorts, 'security' | 'logger'> {
   readonly logins: FederatedLogins;
   readonly users: FederatedUsers;
@@ -57,7 +39,7 @@ export const BROWSER_SESSION = 'session:';
 /** An exchange waits this long for a check, which then goes on. */
 const MAX_WAIT_MS = 2_000;
 
-export function createLoginChecks(deps: LoginChecksDeps): LoginChecks {
+export function createLoginChecks(deps: LoginChecksDeps) {
   const { logins, users, sources, checkIntervalMs, sessions, security, logger } = deps;
   const names = [...sources.keys()];
 
@@ -108,7 +90,10 @@ export function createLoginChecks(deps: LoginChecksDeps): LoginChecks {
   }
 
   return {
-    async isAlive(sessionId) {
+    /**
+     * At an exchange; false if the login has ended. While the provider is unavailable or slow, the login stays valid.
+     */
+    async isAlive(sessionId: string): Promise<boolean> {
       const login = await logins.takeStale({ sessionId }, names, checkIntervalMs);
       if (login === undefined) return true;
       const settled = settle(login);
@@ -117,21 +102,32 @@ export function createLoginChecks(deps: LoginChecksDeps): LoginChecks {
         settled.catch((error: unknown) => logger.error({ error }, 'a login could not be checked at its provider'));
       return state !== 'ended';
     },
-    async mayRefresh(grantId) {
+    /**
+     * At a refresh of our tokens, which needs the confirmation of the provider; false without it.
+     *
+     * @throws PlatformError AUTH_UNAVAILABLE if the provider cannot be reached
+     */
+    async mayRefresh(grantId: string): Promise<boolean> {
       const login = await logins.takeStale({ grantId }, names, MIN_REFRESH_INTERVAL_MS);
       const state = login === undefined ? 'valid' : await settle(login);
       if (state === 'unavailable')
         throw new PlatformError('AUTH_UNAVAILABLE', 'The identity provider cannot be reached now');
       return state === 'valid';
     },
-    hasBrowserExpired: (uid) => logins.hasExpired(`${BROWSER_SESSION}${uid}`),
+    /** Whether the login of a browser that began at a provider has passed its time. */
+    hasBrowserExpired: (uid: string): Promise<boolean> => logins.hasExpired(`${BROWSER_SESSION}${uid}`),
+    /** Ends logins with their sessions and tokens; returns how many sessions and browsers it were. */
     end,
-    async endUnknown() {
+    /** Ends logins of providers that are no longer configured. */
+    async endUnknown(): Promise<void> {
       for (const provider of await logins.providers())
         if (!sources.has(provider)) await end({ provider }, 'provider removed', provider);
     },
   };
 }
+
+/** Follows the logins at providers: checks them again, and ends what began with them. */
+export type LoginChecks = ReturnType<typeof createLoginChecks>;
 
 /** The value, or undefined if it is late. */
 async function withinWait<T>(value: Promise<T>): Promise<T | undefined> {

@@ -7,14 +7,6 @@ import type { FactorRequest } from '../second-factor/step/second-factor-step.rou
 import type { PasswordChangeResult, PasswordChanges } from './change-password.ts';
 import { type ChangeProblem, changePasswordPage } from './password-pages.ts';
 
-/** The step of a login at which a user must choose a new password. */
-export interface PasswordStep {
-  /** Shows the form; false, without a response, if the user need not change the password. */
-  show(at: FactorRequest, account: Account): Promise<boolean>;
-  /** Receives the form. Returns the user with the new password; undefined after a response that shows the problem. */
-  submit(at: FactorRequest, body: URLSearchParams): Promise<Account | undefined>;
-}
-
 export interface PasswordStepDeps {
   readonly changes: PasswordChanges;
   readonly minLength: number;
@@ -27,7 +19,7 @@ export function problemOf(result: Exclude<PasswordChangeResult, { readonly kind:
   return result.kind === 'weak' ? result.weakness : 'elsewhere';
 }
 
-export function createPasswordStep({ changes, minLength }: PasswordStepDeps): PasswordStep {
+export function createPasswordStep({ changes, minLength }: PasswordStepDeps) {
   const send = ({ request, response, interaction, form }: FactorRequest, username: string, problem?: ChangeProblem) => {
     const page = changePasswordPage(pageContextOf(request), {
       ...form,
@@ -40,12 +32,14 @@ export function createPasswordStep({ changes, minLength }: PasswordStepDeps): Pa
     sendPage(response, page, interaction.redirectUri);
   };
   return {
-    async show(at, account) {
+    /** Shows the form; false, without a response, if the user need not change the password. */
+    async show(at: FactorRequest, account: Account): Promise<boolean> {
       if (!(await changes.isRequired(account))) return false;
       send(at, account.username);
       return true;
     },
-    async submit(at, body) {
+    /** Receives the form. Returns the user with the new password; undefined after a response that shows the problem. */
+    async submit(at: FactorRequest, body: URLSearchParams): Promise<Account | undefined> {
       const username = body.get('username') ?? '';
       const next = body.get('new-password') ?? '';
       if (next !== (body.get('repeated-password') ?? '')) {
@@ -69,3 +63,6 @@ export function createPasswordStep({ changes, minLength }: PasswordStepDeps): Pa
     },
   };
 }
+
+/** The step of a login at which a user must choose a new password. */
+export type PasswordStep = ReturnType<typeof createPasswordStep>;

@@ -20,15 +20,6 @@ export interface SignUpMails {
 
 export type SignUpResult = 'created' | 'expired' | { readonly weakness: NewPasswordRefusal };
 
-/** Users whom people create for themselves: the e-mail address, once confirmed, is the user name. */
-export interface SignUps {
-  /** Sends a link, or to somebody who has a user a hint. False if the network address has requested too many. */
-  request(email: string, address: string, mails: SignUpMails): Promise<boolean>;
-  /** The e-mail address of a link; undefined if it has expired or has been used. */
-  emailOf(token: string): Promise<string | undefined>;
-  complete(token: string, password: string, address: string, locale: string): Promise<SignUpResult>;
-}
-
 export interface SignUpsDeps {
   readonly database: Database;
   readonly accounts: Pick<AccountDirectory, 'namesLike' | 'rolesOf'>;
@@ -53,7 +44,7 @@ const MAX_LENGTH = 255;
 /** Mail servers may forward `eve%evil.example@acme.example` and `evil.example!eve@acme.example` to another domain. */
 const ROUTE = /[%!]/;
 
-export function createSignUps(deps: SignUpsDeps): SignUps {
+export function createSignUps(deps: SignUpsDeps) {
   const { database, accounts, changes, resets, hashing, queue, mailer, cipher, clock, ids, lifeMs, pageUrl } = deps;
   const domains = new Set(deps.domains.map((domain) => domain.toLowerCase()));
   const isAccepted = (email: string): boolean =>
@@ -106,7 +97,8 @@ export function createSignUps(deps: SignUpsDeps): SignUps {
     });
 
   return {
-    request: (given, address, { subject, confirm, exists }) => {
+    /** Sends a link, or to somebody who has a user a hint. False if the network address has requested too many. */
+    request: (given: string, address: string, { subject, confirm, exists }: SignUpMails): Promise<boolean> => {
       const email = given.trim().toLowerCase();
       return queue.offer(SOURCE, email, address, async () => {
         if (!isAccepted(email)) return;
@@ -114,8 +106,9 @@ export function createSignUps(deps: SignUpsDeps): SignUps {
         await mailer.send({ to: email, subject, text });
       });
     },
+    /** The e-mail address of a link; undefined if it has expired or has been used. */
     emailOf,
-    async complete(token, password, address, locale) {
+    async complete(token: string, password: string, address: string, locale: string): Promise<SignUpResult> {
       const email = await emailOf(token);
       if (email === undefined) return 'expired';
       const weakness = changes.weaknessOf(password, [email]);
@@ -125,5 +118,8 @@ export function createSignUps(deps: SignUpsDeps): SignUps {
     },
   };
 }
+
+/** Users whom people create for themselves: the e-mail address, once confirmed, is the user name. */
+export type SignUps = ReturnType<typeof createSignUps>;
 
 const domainOf = (email: string): string => email.slice(email.lastIndexOf('@') + 1);

@@ -16,15 +16,7 @@ export interface KeyRotationDeps {
   readonly onChanged: () => Promise<void>;
 }
 
-/** Rotates the signing keys, in all replicas. */
-export interface KeyRotation {
-  /** Creates a new key now. @returns its id */
-  rotate(options: { readonly retireOthers: boolean }): Promise<string>;
-  /** Creates one if it is due, and loads keys that other replicas have created. */
-  tick(): Promise<void>;
-}
-
-export function createKeyRotation(deps: KeyRotationDeps): KeyRotation {
+export function createKeyRotation(deps: KeyRotationDeps) {
   const { keys, events, logger } = deps;
   const takeOver = async (): Promise<void> => {
     if (await keys.reload()) await deps.onChanged();
@@ -35,12 +27,14 @@ export function createKeyRotation(deps: KeyRotationDeps): KeyRotation {
     await events.publish('auth.keys.rotated.v1', kid, { kid });
   };
   return {
-    async rotate(options) {
+    /** Creates a new key now. @returns its id */
+    async rotate(options: { readonly retireOthers: boolean }): Promise<string> {
       const kid = await keys.rotate(options);
       await announce(kid);
       return kid;
     },
-    async tick() {
+    /** Creates one if it is due, and loads keys that other replicas have created. */
+    async tick(): Promise<void> {
       const kid = await keys.rotateIfOlderThan(deps.intervalMs);
       await keys.removeSuperseded(deps.longestTokenMs);
       if (kid === undefined) await takeOver();
@@ -48,6 +42,9 @@ export function createKeyRotation(deps: KeyRotationDeps): KeyRotation {
     },
   };
 }
+
+/** Rotates the signing keys, in all replicas. */
+export type KeyRotation = ReturnType<typeof createKeyRotation>;
 
 /** Loads keys that another replica has created, also where the event may have been missed. */
 export function followRotations(

@@ -17,21 +17,6 @@ interface Held {
   saved?: PendingInteraction;
 }
 
-/**
- * Interactions before the first submission of the user. The browser keeps them, encrypted, in the URL of the login
- * page: since an authorization request needs no login, any client could fill a store on the server.
- */
-export interface PendingInteractions {
-  /** Serves a request that may contain an interaction, and may start one. */
-  serve<T>(state: string | undefined, work: () => T): Promise<T>;
-  /** The interaction of the current request; undefined if it has another one or none. */
-  find(id: string): PendingInteraction | undefined;
-  /** Keeps an interaction for the URL; false outside of `serve`. */
-  save(pending: PendingInteraction): boolean;
-  /** The interaction of the current request, encrypted for a URL; undefined if there is none. */
-  stateOf(id: string): Promise<string | undefined>;
-}
-
 const VERSION = 1;
 const NONCE_BYTES = 12;
 const TAG_BYTES = 16;
@@ -43,7 +28,7 @@ const deflate = promisify(deflateRaw);
 const inflate = promisify<Buffer, { readonly maxOutputLength: number }, Buffer>(inflateRaw);
 
 /** @param secret the same in all replicas */
-export function createPendingInteractions(secret: string): PendingInteractions {
+export function createPendingInteractions(secret: string) {
   const key = createHmac('sha256', secret).update('pending interactions').digest();
   const current = new AsyncLocalStorage<Held>();
 
@@ -64,21 +49,25 @@ export function createPendingInteractions(secret: string): PendingInteractions {
   }
 
   return {
-    async serve(state, work) {
+    /** Serves a request that may contain an interaction, and may start one. */
+    async serve<T>(state: string | undefined, work: () => T): Promise<T> {
       const given = state === undefined ? undefined : await open(state);
       return current.run({ given }, work);
     },
-    find(id) {
+    /** The interaction of the current request; undefined if it has another one or none. */
+    find(id: string): PendingInteraction | undefined {
       const given = current.getStore()?.given;
       return given?.id === id ? given : undefined;
     },
-    save(pending) {
+    /** Keeps an interaction for the URL; false outside of `serve`. */
+    save(pending: PendingInteraction): boolean {
       const held = current.getStore();
       if (held === undefined) return false;
       held.saved = pending;
       return true;
     },
-    async stateOf(id) {
+    /** The interaction of the current request, encrypted for a URL; undefined if there is none. */
+    async stateOf(id: string): Promise<string | undefined> {
       const held = current.getStore();
       const pending = [held?.saved, held?.given].find((each) => each?.id === id);
       if (pending === undefined) return undefined;
@@ -92,3 +81,9 @@ export function createPendingInteractions(secret: string): PendingInteractions {
     },
   };
 }
+
+/**
+ * Interactions before the first submission of the user. The browser keeps them, encrypted, in the URL of the login
+ * page: since an authorization request needs no login, any client could fill a store on the server.
+ */
+export type PendingInteractions = ReturnType<typeof createPendingInteractions>;

@@ -45,22 +45,6 @@ export interface CompressionOptions {
   readonly minCodedBytes: number;
 }
 
-/** Compresses text at the gateway. Services send plain bytes, since connections to them are local and fast. */
-export interface Compression {
-  /**
-   * Allows the response to this request to be coded, and replaces entity tags of coded bytes in the request by those
-   * of the service. Must be called before the request is forwarded.
-   */
-  allow(request: IncomingMessage): void;
-  /**
-   * Sets the headers of a coded response and returns the encoder of its body; undefined if the body is sent
-   * unchanged.
-   *
-   * @param headers of the response, before they are copied to the client
-   */
-  encode(request: IncomingMessage, status: number, headers: IncomingHttpHeaders): Transform | undefined;
-}
-
 /** The coding preferences in the headers of a request. */
 interface CodingPreferences extends CodingChoice {
   /** `If-None-Match` as it was sent, if it names coded bytes. */
@@ -76,9 +60,13 @@ interface RequestWithPreferences extends IncomingMessage {
 
 const NO_PREFERENCES: CodingPreferences = { coding: undefined, refusesIdentity: false, sentIfNoneMatch: undefined };
 
-export function createCompression({ minCodedBytes }: CompressionOptions): Compression {
+export function createCompression({ minCodedBytes }: CompressionOptions) {
   return {
-    allow(request: RequestWithPreferences) {
+    /**
+     * Allows the response to this request to be coded, and replaces entity tags of coded bytes in the request by those
+     * of the service. Must be called before the request is forwarded.
+     */
+    allow(request: RequestWithPreferences): void {
       const sentIfNoneMatch = takeCodedTags(request.headers);
       const accepted = request.headers['accept-encoding'];
       request[PREFERENCES] =
@@ -87,7 +75,13 @@ export function createCompression({ minCodedBytes }: CompressionOptions): Compre
           : { ...chooseCoding(accepted, CODINGS), sentIfNoneMatch };
     },
 
-    encode(request: RequestWithPreferences, status, headers) {
+    /**
+     * Sets the headers of a coded response and returns the encoder of its body; undefined if the body is sent
+     * unchanged.
+     *
+     * @param headers of the response, before they are copied to the client
+     */
+    encode(request: RequestWithPreferences, status: number, headers: IncomingHttpHeaders): Transform | undefined {
       const preferences = request[PREFERENCES];
       if (preferences === undefined) return undefined;
       if (status === 304) {
@@ -107,6 +101,9 @@ export function createCompression({ minCodedBytes }: CompressionOptions): Compre
     },
   };
 }
+
+/** Compresses text at the gateway. Services send plain bytes, since connections to them are local and fast. */
+export type Compression = ReturnType<typeof createCompression>;
 
 const lengthOf = (headers: IncomingHttpHeaders): number | undefined =>
   headers['content-length'] === undefined ? undefined : Number(headers['content-length']);

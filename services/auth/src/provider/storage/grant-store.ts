@@ -36,22 +36,6 @@ class InteractionAdapter extends ShortLivedAdapter {
 /** How long expired rows are kept, so that a late refresh is refused as "expired" once (contract/tokens.md#refresh). */
 const KEEP_EXPIRED = '7 days';
 
-/** Storage of all models of oidc-provider, and the end of those that belong together. */
-export interface GrantStore {
-  /** The adapter of one model for oidc-provider. */
-  adapterOf(model: string): Adapter;
-  /** An access token of a user or a client by its stored id; expired ones are found for some time, too. */
-  findAccessToken(storedId: string): Promise<StoredAccess | undefined>;
-  /** Ends one access token, but not its refresh token. */
-  endAccessToken(model: ExchangeableModel, storedId: string): Promise<void>;
-  /** Ends grants with their access tokens, codes and refresh tokens. */
-  endGrants(grantIds: readonly string[]): Promise<void>;
-  /** Ends the access tokens of a grant, but not its refresh token. */
-  endAccessTokens(grantId: string): Promise<void>;
-  /** Removes rows whose retention has ended. */
-  purgeExpired(): Promise<void>;
-}
-
 /** An access token as oidc-provider stored it. */
 export interface StoredAccess {
   readonly model: ExchangeableModel;
@@ -68,30 +52,37 @@ export interface GrantStoreDeps {
 const END_GRANTS = `DELETE FROM auth.oidc_model
 WHERE grant_id = ANY($1::text[]) AND model <> 'Login' OR model = 'Grant' AND id = ANY($1::text[])`;
 
-export function createGrantStore({ database, keyValues, events, pending }: GrantStoreDeps): GrantStore {
+export function createGrantStore({ database, keyValues, events, pending }: GrantStoreDeps) {
   return {
-    adapterOf(model) {
+    /** The adapter of one model for oidc-provider. */
+    adapterOf(model: string): Adapter {
       if (isDurable(model)) return createDurableAdapter(model, database);
       return model === 'Interaction'
         ? new InteractionAdapter(keyValues, events, pending)
         : new ShortLivedAdapter(model, keyValues, events);
     },
-    async findAccessToken(storedId) {
+    /** An access token of a user or a client by its stored id; expired ones are found for some time, too. */
+    async findAccessToken(storedId: string): Promise<StoredAccess | undefined> {
       for (const model of EXCHANGEABLE) {
         const payload = await findStored(keyValues, model, storedId);
         if (payload !== undefined) return { model, payload };
       }
       return undefined;
     },
-    endAccessToken: (model, storedId) => removeStored(keyValues, events, model, storedId),
-    async endGrants(grantIds) {
+    /** Ends one access token, but not its refresh token. */
+    endAccessToken: (model: ExchangeableModel, storedId: string): Promise<void> =>
+      removeStored(keyValues, events, model, storedId),
+    /** Ends grants with their access tokens, codes and refresh tokens. */
+    async endGrants(grantIds: readonly string[]): Promise<void> {
       // The refresh tokens first: otherwise new access tokens could be issued for them meanwhile.
       await rowsOf(database, 'auth_end_grants', END_GRANTS, [grantIds]);
       await removeTokensOfGrants(keyValues, events, grantIds);
     },
-    endAccessTokens: (grantId) =>
+    /** Ends the access tokens of a grant, but not its refresh token. */
+    endAccessTokens: (grantId: string): Promise<void> =>
       removeTokensOfGrants(keyValues, events, [grantId], (model) => model === 'AccessToken'),
-    async purgeExpired() {
+    /** Removes rows whose retention has ended. */
+    async purgeExpired(): Promise<void> {
       await database.query({
         text: `DELETE FROM auth.oidc_model WHERE expires_at < now() - interval '${KEEP_EXPIRED}'`,
         values: [],
@@ -99,3 +90,6 @@ export function createGrantStore({ database, keyValues, events, pending }: Grant
     },
   };
 }
+
+/** Storage of all models of oidc-provider, and the end of those that belong together. */
+export type GrantStore = ReturnType<typeof createGrantStore>;
