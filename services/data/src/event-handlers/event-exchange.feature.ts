@@ -1,5 +1,6 @@
 import { hostname } from 'node:os';
-import { type EventHandler, isEvent } from '@lintel/application';
+import { type EventHandler, isEvent, type OwnEvent } from '@lintel/application';
+import { PlatformError } from '@lintel/errors';
 import { createAmqpBus, createBatches, createOutboxRelay, type EventBus, type OutboxRelay } from '@lintel/events';
 import { createExchangeStore, createReceivedEvents, EXCHANGE_READER, setReading } from '@lintel/persistence';
 import type { FeatureFactory } from '../feature.ts';
@@ -19,7 +20,8 @@ const MAX_TOGETHER = 50;
 export const eventExchangeFeature: FeatureFactory = ({ ports, config: { exchangeUrls: urls } }) => {
   const { application, database, clock } = ports;
   const logger = ports.logger.child({ component: 'event-exchange' });
-  const received = foreignTypes(application.eventHandlers);
+  const foreign = foreignEvents(application.eventHandlers);
+  const received = [...new Set(foreign.flatMap(typesOf))];
   let bus: EventBus | undefined;
   let relay: OutboxRelay | undefined;
   return {
@@ -44,6 +46,10 @@ export const eventExchangeFeature: FeatureFactory = ({ ports, config: { exchange
           queue: { kind: 'work', name: 'received' },
           types: received,
           async handle(envelope) {
+            const { type, source } = envelope;
+            // No handler could ever handle it: only events that one can are kept in the database.
+            if (!foreign.some((on) => on.source === source && typesOf(on).includes(type)))
+              throw new PlatformError('DATA_VALIDATION_FAILED', `No event ${type} with this source is declared`);
             const refusal = await refusalOf(textOfEvent(envelope));
             if (refusal !== undefined) throw refusal;
           },
@@ -59,6 +65,5 @@ export const eventExchangeFeature: FeatureFactory = ({ ports, config: { exchange
   };
 };
 
-const foreignTypes = (handlers: readonly EventHandler[] = []): readonly string[] => [
-  ...new Set(handlers.flatMap(({ on }) => (isEvent(on) && on.source !== undefined ? typesOf(on) : []))),
-];
+const foreignEvents = (handlers: readonly EventHandler[] = []): readonly OwnEvent[] =>
+  handlers.flatMap(({ on }) => (isEvent(on) && on.source !== undefined ? [on] : []));
