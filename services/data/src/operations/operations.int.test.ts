@@ -4,6 +4,7 @@ import { standardEntity, string } from '@lintel/metadata';
 import { resourceRole, specificPolicy } from '@lintel/security';
 import { eventually } from '@lintel/testkit';
 import { type DataFixture, startData } from '../../test/data-fixture.ts';
+import { openEventAdministration } from './open-event-administration.ts';
 
 const PERMISSIONS = [
   'health.view',
@@ -56,6 +57,19 @@ test('tasks are counted as far as the caller may see them', async () => {
   expect((await tasks('dead-letters.view')).json()).toEqual({ deadLetters: 0 });
   expect((await tasks(without('dead-letters.view'))).json()).toEqual({ waitingReports: 0 });
   expect((await tasks('schema.view')).status).toBe(403);
+});
+
+// Asserts contract/operations.md#tasks.
+test('tasks that cannot be counted without the broker are null', async () => {
+  const users = { root: { resourceRoles: ['system-full-access'] } };
+  const events = openEventAdministration(['amqp://127.0.0.1:1']);
+  const alone = await startData(application, users, {}, undefined, { events });
+  try {
+    const { status, json } = await alone.send('root', 'GET', '/operations/tasks');
+    expect([status, json()]).toEqual([200, { failedRuns: 0, deadLetters: null, waitingReports: null }]);
+  } finally {
+    await alone.close();
+  }
 });
 
 // Asserts contract/operations.md#permissions.

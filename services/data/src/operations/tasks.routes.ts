@@ -1,3 +1,4 @@
+import { isPlatformError } from '@lintel/errors';
 import { contextOf, sendJson } from '@lintel/http';
 import type { Router } from 'express';
 import type { Engine } from '../feature.ts';
@@ -31,7 +32,14 @@ export function registerTasksRoute(router: Router, { ports, config, accessOf }: 
       ['waitingReports', 'health.view', waitingReports],
     ] as const;
     const permitted = counts.filter(([, permission]) => hasSpecific(permission));
-    const found = await Promise.all(permitted.map(async ([name, , count]) => [name, await count()] as const));
+    const found = await Promise.all(
+      permitted.map(async ([name, , count]) => [name, await count().catch(unknownWithoutBroker)] as const),
+    );
     sendJson(response, 200, Object.fromEntries(found));
   });
+}
+
+function unknownWithoutBroker(error: unknown): null {
+  if (isPlatformError(error) && error.code === 'BUS_UNAVAILABLE') return null;
+  throw error;
 }

@@ -18,6 +18,7 @@ import { schemasOf } from './schemas-of.ts';
 
 const MOMENT: Schema = { type: 'string', format: 'date-time' };
 const NULLABLE_TEXT: Schema = { type: ['string', 'null'] };
+const WITH_BROKER: Schema = { type: ['integer', 'null'], description: 'Null while the message broker is away' };
 
 /** The schemas of what operators see (contract/operations.md). */
 export const operationSchemas = (): Readonly<Record<string, Schema>> => ({
@@ -60,7 +61,7 @@ export const operationSchemas = (): Readonly<Record<string, Schema>> => ({
     outbox: ref('Backlog'),
     deliveries: ref('Backlog'),
   }),
-  OperationTasks: objectOf({ failedRuns: COUNT, deadLetters: COUNT, waitingReports: COUNT }, []),
+  OperationTasks: objectOf({ failedRuns: COUNT, deadLetters: WITH_BROKER, waitingReports: WITH_BROKER }, []),
   ShownMail: objectOf({
     id: STRING,
     sentAt: MOMENT,
