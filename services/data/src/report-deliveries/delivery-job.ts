@@ -61,29 +61,38 @@ export const deliveryJobs = (engine: DeliveryEngine): readonly JobDefinition[] =
   hasReportDeliveries(engine.ports.application) ? [createDeliveryJob(engine)] : [];
 
 const createDeliveryJob = (engine: DeliveryEngine): JobDefinition =>
-  job<DeliveryArguments>(REPORT_DELIVERY_JOB.name, REPORT_DELIVERY_JOB.options, async ({ args, data, run, signal }) => {
-    const { delivery: id, dueAt } = args;
-    if (id === undefined || dueAt === undefined) return queueDue(engine);
-    const { database, clock } = engine.ports;
-    const delivery = await readDelivery(database, id);
-    if (delivery === undefined) return;
-    const end = (error: string | null) => recordDelivery(database, id, error, timeOf(new Date(clock.now())));
-    try {
-      await sendReport(delivery, `${id} ${dueAt}`, await runReport(delivery, engine, signal), data);
-    } catch (error) {
-      await end(error instanceof ReportFailure ? error.message : isPlatformError(error) ? error.code : 'Server error');
-      // A user who is not active any more is an error of auth.
-      const isFinal = error instanceof ReportFailure ? error.isFinal : isPlatformError(error) && error.status < 500;
-      const parameters = { name: delivery.name };
-      const link = { type: 'entity', entityName: 'sys_ReportDelivery', id } as const;
-      const failure = { id: run.id, userId: delivery.ownerId, key: 'deliveryFailed', parameters, link } as const;
-      if (isFinal || run.attempt > REPORT_DELIVERY_JOB.options.retries)
-        await notifyOfEnd(database, failure, clock.now());
-      if (!isFinal) throw error;
-      return;
-    }
-    await end(null);
-  });
+  job<DeliveryArguments>(
+    REPORT_DELIVERY_JOB.name,
+    REPORT_DELIVERY_JOB.options,
+    async ({ args, data, run, signal, log }) => {
+      const { delivery: id, dueAt } = args;
+      if (id === undefined || dueAt === undefined) return queueDue(engine);
+      const { database, clock } = engine.ports;
+      const delivery = await readDelivery(database, id);
+      if (delivery === undefined) return;
+      const end = (error: string | null) => recordDelivery(database, id, error, timeOf(new Date(clock.now())));
+      try {
+        await sendReport(delivery, `${id} ${dueAt}`, await runReport(delivery, engine, signal), data);
+      } catch (error) {
+        await end(
+          error instanceof ReportFailure ? error.message : isPlatformError(error) ? error.code : 'Server error',
+        );
+        // A user who is not active any more is an error of auth.
+        const isFinal = error instanceof ReportFailure ? error.isFinal : isPlatformError(error) && error.status < 500;
+        const parameters = { name: delivery.name };
+        const link = { type: 'entity', entityName: 'sys_ReportDelivery', id } as const;
+        const failure = { id: run.id, userId: delivery.ownerId, key: 'deliveryFailed', parameters, link } as const;
+        if (isFinal || run.attempt > REPORT_DELIVERY_JOB.options.retries)
+          await notifyOfEnd(database, failure, clock.now()).catch(() =>
+            // Another attempt would run the report again.
+            log.warn('The owner could not be notified of the failure'),
+          );
+        if (!isFinal) throw error;
+        return;
+      }
+      await end(null);
+    },
+  );
 
 /** Queues a run for each delivery that is due: one for all times that have passed. */
 async function queueDue({ ports, write }: DeliveryEngine): Promise<void> {

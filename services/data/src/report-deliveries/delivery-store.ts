@@ -1,3 +1,4 @@
+import { REPORT_DELIVERY_JOB } from '@lintel/entities';
 import type { StatementRunner } from '@lintel/persistence';
 
 /** A report on a schedule, as it is run. */
@@ -23,8 +24,14 @@ export interface DueDelivery {
   readonly owner: string;
 }
 
-const DUE = `SELECT id, schedule, time_zone AS "timeZone", to_char(next_run, 'YYYY-MM-DD"T"HH24:MI:SS"Z"') AS "dueAt", owner
-FROM sys.report_delivery WHERE next_run <= $1 AND active ORDER BY next_run LIMIT 100 FOR UPDATE SKIP LOCKED`;
+/** An owner with so many runs within the time waits: no more than 50 active ones are due by their schedules in an hour. */
+const DUE = `SELECT d.id, d.schedule, d.time_zone AS "timeZone", d.owner,
+  to_char(d.next_run, 'YYYY-MM-DD"T"HH24:MI:SS"Z"') AS "dueAt"
+FROM sys.report_delivery d LEFT JOIN (SELECT group_id, count(*) AS runs FROM job.job
+  WHERE name = $2 AND created_on > $1::timestamp AT TIME ZONE 'UTC' - interval '55 minutes' GROUP BY group_id) recent
+  ON recent.group_id = d.owner
+WHERE d.next_run <= $1 AND d.active AND coalesce(recent.runs, 0) < 50
+ORDER BY d.next_run LIMIT 100 FOR UPDATE OF d SKIP LOCKED`;
 
 const PLAN = 'UPDATE sys.report_delivery SET next_run = $2 WHERE id = $1';
 
@@ -39,7 +46,7 @@ WHERE id = $1`;
 
 /** Locks the deliveries that are due; other processes pass over them. */
 export const lockDue = (runner: StatementRunner, now: string) =>
-  runner.query<DueDelivery & object>({ text: DUE, values: [now] });
+  runner.query<DueDelivery & object>({ text: DUE, values: [now, REPORT_DELIVERY_JOB.name] });
 
 /** Sets when a delivery is due next. */
 export const planDelivery = (runner: StatementRunner, id: string, next: string | null) =>
