@@ -1,5 +1,5 @@
-import { existsSync, readFileSync } from 'node:fs';
-import { join, relative } from 'node:path';
+import { existsSync, mkdirSync, writeFileSync } from 'node:fs';
+import { dirname, join, relative, resolve } from 'node:path';
 import { fileURLToPath } from 'node:url';
 import { formatConsole } from './console/format-console.ts';
 import { runConsole } from './console/run-console.ts';
@@ -17,9 +17,7 @@ import { formatPeers, formatSettings } from './peers/format-peers.ts';
 import { runPeers } from './peers/run-peers.ts';
 import { profileServers } from './profile-servers.ts';
 import { checkLimits } from './report/check-limits.ts';
-import { compareRuns, formatChanges } from './report/compare-runs.ts';
 import { formatFigures, formatLimits } from './report/format-results.ts';
-import { keepResults } from './report/keep-results.ts';
 import type { RecordedRun } from './report/recorded-run.ts';
 import { describeHead, headOf, type RunHead } from './report/run-head.ts';
 import { runBench } from './run-bench.ts';
@@ -40,8 +38,6 @@ const progress = (step: string): void => {
 };
 
 async function bench(options: BenchOptions): Promise<void> {
-  // Read first: a name that is wrong is known before minutes of measuring.
-  const baseline = options.baseline === undefined ? undefined : readRun(options.baseline);
   await using stack = new AsyncDisposableStack();
   const folder = stack.adopt(takeBenchFolder(process.env['LINTEL_BENCH_FOLDER']), (taken) => taken.release());
   const server = stack.adopt(await startPostgres(folder.path, process.env, progress), (started) => started.stop());
@@ -105,7 +101,6 @@ async function bench(options: BenchOptions): Promise<void> {
     limits,
   };
   keep(options, nameOfRun(run.commit), run);
-  if (baseline !== undefined) reportChanges(baseline, run);
   const failed = results.flatMap(({ systems }) => systems).filter(({ failures }) => failures > 0);
   if (failed.length > 0) throw new Error('Some requests failed, so the figures above are not good.');
 }
@@ -121,11 +116,18 @@ function nameOfRun(commit: string): string {
   }
 }
 
-/** Records a result where the options say. */
-function keep(options: BenchOptions, name: string, result: unknown): void {
-  const file = keepResults(options, RESULTS, name, result);
-  if (file !== undefined) progress(`The figures are in ${relative(process.cwd(), file)}`);
+/** Writes a result to the file that `--output` names, or to the folder of recorded results if it is to be recorded. */
+function keep({ record, output }: BenchOptions, name: string, result: unknown): void {
+  if (output === undefined && !record) return;
+  const file = output === undefined ? join(RESULTS, name) : resolve(output);
+  mkdirSync(dirname(file), { recursive: true });
+  writeFileSync(file, `${JSON.stringify(result, rounded)}\n`);
+  progress(`The figures are in ${relative(process.cwd(), file)}`);
 }
+
+/** Three digits after the point are more than the measurement knows. */
+const rounded = (_name: string, value: unknown): unknown =>
+  typeof value === 'number' ? Math.round(value * 1_000) / 1_000 : value;
 
 /** Needs no database; nothing is recorded. */
 async function measureForwarders({ operations, rounds, runMs }: BenchOptions): Promise<void> {
@@ -166,19 +168,6 @@ async function run(options: BenchOptions): Promise<void> {
     default:
       return mode satisfies never;
   }
-}
-
-const readRun = (file: string): RecordedRun => JSON.parse(readFileSync(file, 'utf8')) as RecordedRun;
-
-/** @throws Error where something became worse */
-function reportChanges(before: RecordedRun, after: RecordedRun): void {
-  const changes = compareRuns(before, after);
-  console.log(`${formatChanges(changes)}\n`);
-  const worse = changes.filter(({ verdict }) => verdict === 'worse');
-  if (worse.length > 0)
-    throw new Error(
-      `Worse than ${before.commit}: ${worse.map(({ operation, system }) => `${operation} ${system}`).join(', ')}`,
-    );
 }
 
 try {

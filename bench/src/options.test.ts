@@ -35,10 +35,6 @@ test('a part can be recorded, and a whole run need not be', () => {
   expect(parseOptions(['--no-record'])).toHaveProperty('record', false);
 });
 
-test('a run can be compared with a recorded one', () => {
-  expect(parseOptions(['--baseline', 'old.json'])).toMatchObject({ baseline: 'old.json', record: true });
-});
-
 test('figures with other numbers of connections are not for the record', () => {
   expect(parseOptions(['--connections', '4'])).toMatchObject({ connections: 4, record: false });
 });

@@ -17,8 +17,6 @@ export interface BenchOptions {
   readonly record: boolean;
   /** Requests under way at the same time; undefined for those of each operation. */
   readonly connections: number | undefined;
-  /** A recorded run that this one is compared with: it fails where it is worse. */
-  readonly baseline: string | undefined;
   /** Folder for processor profiles, where they are wanted instead of figures. */
   readonly profile: string | undefined;
   /** Connections of each server to the database; undefined for those of the performance page. */
@@ -45,7 +43,6 @@ export const USAGE = `Usage: npm run bench -- [options]
   --rounds 3             measured runs of each system
   --seconds 2.5          length of a measured run
   --connections 4        requests under way at the same time, instead of 16 (R5: one)
-  --baseline FILE        compare with a recorded run, and fail where something became worse
   --record, --no-record  write bench/results/<commit>.json or not; by default complete runs do
   --growth 1,4,16        the data service with so many times the data, and of the connections (half an hour)
   --soak 60m             through the gateway for so long: whether memory grows
@@ -75,7 +72,6 @@ export function parseOptions(args: string[]): BenchOptions | 'help' {
       rounds: { type: 'string' },
       seconds: { type: 'string' },
       connections: { type: 'string' },
-      baseline: { type: 'string' },
       record: { type: 'boolean' },
       growth: { type: 'string' },
       soak: { type: 'string' },
@@ -90,7 +86,7 @@ export function parseOptions(args: string[]): BenchOptions | 'help' {
       profile: { type: 'string' },
     },
   });
-  const { quick, baseline, output, profile } = values;
+  const { quick, output, profile } = values;
   const operations = choose('--only', values.only, NAMES);
   const usual = quick || profile !== undefined ? 'data' : SYSTEM_NAMES.join();
   const systems = choose('--systems', values.systems ?? usual, SYSTEM_NAMES);
@@ -104,7 +100,6 @@ export function parseOptions(args: string[]): BenchOptions | 'help' {
     runMs: (optional('--seconds', values.seconds) ?? (quick ? 1.5 : 2.5)) * 1000,
     referenceMs: quick ? 1_000 : 1_200,
     connections,
-    baseline,
     poolSize,
     output,
     mode: modeOf(values),
