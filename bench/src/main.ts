@@ -70,6 +70,7 @@ async function bench(options: BenchOptions): Promise<void> {
   );
   for (const [name, { startMs }] of stage.servers) progress(`${name} listens after ${Math.round(startMs)} ms`);
   const head = headOf(stage.postgresVersion);
+  const measuring = { stage, generator, options, onProgress: progress };
   if (mode.kind === 'soak') {
     const target = { stage, generator, system: mode.isStandalone ? 'standalone' : 'gateway' } as const;
     const soak = await runSoak(target, mode, progress);
@@ -79,15 +80,14 @@ async function bench(options: BenchOptions): Promise<void> {
   }
   if (mode.kind === 'peers') {
     const peersFolder = join(folder.path, 'peers');
-    const target = { operations, rounds, runMs, databaseUrl: database.url, folder: peersFolder, generator, stage };
-    const figures = await runPeers({ ...target, onProgress: progress });
-    show(head, `${formatPeers(figures)}\n\n${formatSettings()}`);
-    keep(options, 'peers.json', { ...head, figures });
+    const results = await runPeers({ ...measuring, operations, databaseUrl: database.url, folder: peersFolder });
+    show(head, `${formatPeers(results)}\n\n${formatSettings()}`);
+    keep(options, 'peers.json', { ...head, operations: results });
     return;
   }
   progress('Comparing the responses of the systems');
   await verifySystems(stage, operations);
-  const results = await runBench(stage, generator, options, progress);
+  const results = await runBench(measuring, options);
   const idleMiB = await sampleIdle(new Map([...stage.servers].filter(([name]) => SYSTEMS[name].api === 'lintel')));
   const limits = checkLimits(results, idleMiB);
   show(head, `${formatFigures(results)}\n\n${formatLimits(limits)}`);

@@ -1,8 +1,9 @@
 import { mkdirSync } from 'node:fs';
 import { join, resolve } from 'node:path';
 import type { LoadGenerator } from './load/load-generator.ts';
+import { contestantOf } from './run-bench.ts';
 import { setStage } from './stage.ts';
-import { REFERENCE, SYSTEMS, type SystemName } from './systems.ts';
+import { REFERENCE, type SystemName } from './systems.ts';
 
 /** Long enough that the compiler is done before the profile begins. */
 const WARM_UP_MS = 4_000;
@@ -32,12 +33,11 @@ export async function profileServers(options: ProfileOptions): Promise<void> {
       const systems = name === REFERENCE ? [] : [name];
       const set = await setStage({ databaseUrl, folder, systems, withReference: name === REFERENCE });
       const stage = stack.adopt(set, (started) => started.close());
-      const server = stage.servers.get(name);
-      if (server === undefined) throw new Error(`${name} does not run`);
-      const job = { url: server.url, token: stage.tokenFor(name), operation, api: SYSTEMS[name].api };
+      const { url, token, api, servers } = contestantOf(stage, name);
+      const job = { url, token, operation, api };
       await generator.run({ ...job, durationMs: WARM_UP_MS });
       const file = join(profileFolder, `${operation}-${name}.cpuprofile`);
-      await server.profile(file, async () => {
+      await servers.get(name)?.profile(file, async () => {
         const { requests } = await generator.run({ ...job, durationMs: PROFILED_MS });
         console.log(`${file}: ${requests} requests in ${PROFILED_MS} ms`);
       });

@@ -1,6 +1,7 @@
 import type { LoadGenerator } from './load/load-generator.ts';
+import type { LoadJob } from './load/load-process.ts';
 import { hasSettled, type WarmUpCost } from './measure/has-settled.ts';
-import { cpuMicrosOf, familyOf, memoryOf } from './measure/processes.ts';
+import { cpuMicrosOfFamily, memoryOf } from './measure/processes.ts';
 import type { LoadReport, RunRecord, SystemResult } from './measure/run-record.ts';
 import { summarizeRuns } from './measure/summarize-runs.ts';
 import { OPERATIONS, type Operation } from './operations/index.ts';
@@ -16,6 +17,26 @@ export interface OperationResult {
   readonly systems: readonly SystemResult[];
 }
 
+/** A system that is measured. */
+export interface Contestant {
+  readonly name: string;
+  readonly api: LoadJob['api'];
+  readonly url: string;
+  readonly token: string;
+  /** The processes that a request passes, by name; other products do not watch themselves. */
+  readonly servers: ReadonlyMap<
+    string,
+    Pick<StartedServer, 'pid'> & Partial<Pick<StartedServer, 'startWatch' | 'endWatch'>>
+  >;
+}
+
+export interface Bench {
+  readonly stage: Stage;
+  readonly generator: LoadGenerator;
+  readonly options: Pick<BenchOptions, 'rounds' | 'runMs' | 'referenceMs' | 'connections'>;
+  readonly onProgress: (step: string) => void;
+}
+
 /**
  * Before anything is measured code is compiled, statements are prepared and pages are in memory. Node compiles what
  * has run some thousand times, code of many functions last: the warm-up ends when the cost of a request stands still.
@@ -23,111 +44,109 @@ export interface OperationResult {
 const WARM_UP_MS = 2_000;
 const MAX_WARM_UPS = 15;
 
-interface Bench {
-  readonly stage: Stage;
-  readonly generator: LoadGenerator;
-  readonly options: BenchOptions;
-}
-
 /** Runs every operation against every system, each run right after one of the reference. */
 export async function runBench(
-  stage: Stage,
-  generator: LoadGenerator,
-  options: BenchOptions,
-  onProgress: (step: string) => void,
+  bench: Bench,
+  { operations, systems }: Pick<BenchOptions, 'operations' | 'systems'>,
 ): Promise<readonly OperationResult[]> {
-  const bench: Bench = { stage, generator, options };
   const results: OperationResult[] = [];
-  for (const operation of OPERATIONS.filter(({ name }) => options.operations.includes(name))) {
-    results.push(await runOperation(bench, operation, onProgress));
+  for (const operation of OPERATIONS.filter(({ name }) => operations.includes(name))) {
+    const names = [REFERENCE, ...systems.filter((name) => hasOperation(name, operation))] as const;
+    const contestants = names.map((name) => contestantOf(bench.stage, name));
+    results.push(await runOperation(bench, operation, contestants));
   }
   return results;
 }
 
-async function runOperation(
-  bench: Bench,
-  operation: Operation,
-  onProgress: (step: string) => void,
-): Promise<OperationResult> {
-  const { options } = bench;
-  const systems = systemsFor(bench, operation);
-  const everyone: readonly ServerName[] = [REFERENCE, ...systems];
-  for (const name of everyone) await warmUp(bench, operation, name);
-  const runs = new Map<ServerName, RunRecord[]>(everyone.map((name) => [name, []]));
-  for (let round = 0; round < options.rounds; round += 1) {
-    for (const name of systems) {
-      const reference = await measure(bench, operation, REFERENCE, options.referenceMs, undefined);
-      runs.get(REFERENCE)?.push(reference);
-      const run = await measure(bench, operation, name, options.runMs, reference.perSecond);
-      runs.get(name)?.push(run);
-      const ratio = (run.perSecond / reference.perSecond).toFixed(2);
-      onProgress(
-        `${operation.name} ${round + 1}/${options.rounds}: ${name} ${Math.round(run.perSecond)}/s, ${ratio} of (c)`,
-      );
-    }
-  }
-  const summaries = [...runs].map(([name, records]) => summarizeRuns(name, records));
-  return { operation: operation.name, about: operation.about, systems: summaries };
-}
-
 /** `npm start` does not have the entities of the benchmarks. */
-const systemsFor = ({ options }: Bench, { isOfBench, isWrite }: Operation): readonly SystemName[] =>
-  options.systems.filter(
-    (name) => !(isOfBench && name === 'standalone') && (isWrite || SYSTEMS[name].onlyWrites !== true),
-  );
+const hasOperation = (name: SystemName, { isOfBench, isWrite }: Operation): boolean =>
+  !(isOfBench && name === 'standalone') && (isWrite || SYSTEMS[name].onlyWrites !== true);
 
-async function warmUp(bench: Bench, operation: Operation, name: ServerName): Promise<void> {
-  // One client of large responses never sends thousands of requests.
-  const isBrief = operation.connections === 1;
-  const costs: WarmUpCost[] = [];
-  do {
-    const before = ownMicros(bench.stage, name);
-    const { requests } = await load(bench, operation, name, WARM_UP_MS);
-    costs.push({ requests, micros: ownMicros(bench.stage, name) - before });
-  } while (!isBrief && costs.length < MAX_WARM_UPS && !hasSettled(costs));
-}
-
-/** Processor time so far of the servers that a request of the system passes. */
-const ownMicros = ({ servers }: Stage, name: ServerName): number =>
-  chainOf(name)
-    .flatMap((part) => familyOf(servers.get(part)?.pid ?? 0))
-    .reduce((sum, pid) => sum + (cpuMicrosOf(pid) ?? 0), 0);
-
-async function load(bench: Bench, operation: Operation, name: ServerName, durationMs: number): Promise<LoadReport> {
-  const { stage, generator, options } = bench;
-  const connections = options.connections ?? operation.connections;
+/** @throws Error if the system does not run */
+export function contestantOf(stage: Stage, name: ServerName) {
   const url = stage.servers.get(name)?.url;
   if (url === undefined) throw new Error(`${name} does not run`);
-  const token = stage.tokenFor(name);
-  return generator.run({ url, token, operation: operation.name, connections, api: SYSTEMS[name].api, durationMs });
+  const servers = new Map(
+    chainOf(name).flatMap((part) => {
+      const server = stage.servers.get(part);
+      return server === undefined ? [] : [[part, server]];
+    }),
+  );
+  return { name, api: SYSTEMS[name].api, url, token: stage.tokenFor(name), servers };
 }
+
+/** Runs an operation against each contestant, each run right after one of the first one, the reference. */
+export async function runOperation(
+  bench: Bench,
+  operation: Operation,
+  contestants: readonly Contestant[],
+): Promise<OperationResult> {
+  const { rounds, runMs, referenceMs } = bench.options;
+  const [reference, ...others] = contestants;
+  if (reference === undefined) throw new Error('There is no reference');
+  for (const contestant of contestants) await warmUp(bench, operation, contestant);
+  const runs = new Map<Contestant, RunRecord[]>(contestants.map((contestant) => [contestant, []]));
+  for (let round = 0; round < rounds; round += 1)
+    for (const contestant of others) {
+      const before = await measure(bench, operation, reference, referenceMs, undefined);
+      runs.get(reference)?.push(before);
+      const run = await measure(bench, operation, contestant, runMs, before.perSecond);
+      runs.get(contestant)?.push(run);
+      const ratio = (run.perSecond / before.perSecond).toFixed(2);
+      bench.onProgress(
+        `${operation.name} ${round + 1}/${rounds}: ${contestant.name} ${Math.round(run.perSecond)}/s, ${ratio} of ${reference.name}`,
+      );
+    }
+  const systems = [...runs].map(([{ name }, records]) => summarizeRuns(name, records));
+  return { operation: operation.name, about: operation.about, systems };
+}
+
+async function warmUp(bench: Bench, operation: Operation, contestant: Contestant): Promise<void> {
+  const micros = (): number =>
+    [...contestant.servers.values()].reduce((sum, { pid }) => sum + cpuMicrosOfFamily(pid), 0);
+  const costs: WarmUpCost[] = [];
+  do {
+    const before = micros();
+    const { requests } = await load(bench, operation, contestant, WARM_UP_MS);
+    costs.push({ requests, micros: micros() - before });
+    // One client of large responses never sends thousands of requests.
+  } while (operation.connections > 1 && costs.length < MAX_WARM_UPS && !hasSettled(costs));
+}
+
+const load = (
+  { generator, options }: Bench,
+  operation: Operation,
+  { url, token, api }: Contestant,
+  durationMs: number,
+): Promise<LoadReport> => {
+  const connections = options.connections ?? operation.connections;
+  return generator.run({ url, token, operation: operation.name, connections, api, durationMs });
+};
 
 /** One run with what it cost each process. */
 async function measure(
   bench: Bench,
   operation: Operation,
-  name: ServerName,
+  contestant: Contestant,
   durationMs: number,
   referencePerSecond: number | undefined,
 ): Promise<RunRecord> {
-  const { stage } = bench;
-  const servers = chainOf(name).flatMap((part) => {
-    const server = stage.servers.get(part);
-    return server === undefined ? [] : [[part, server] as const];
-  });
-  const byPart = <T>(of: (server: StartedServer) => T): Readonly<Record<string, T>> =>
-    Object.fromEntries(servers.map(([part, server]) => [part, of(server)]));
+  const servers = [...contestant.servers];
   const costs = (): Readonly<Record<string, number>> => ({
-    ...byPart(({ pid }) => familyOf(pid).reduce((sum, each) => sum + (cpuMicrosOf(each) ?? 0), 0)),
-    postgres: stage.databaseCpuMicros(),
+    ...Object.fromEntries(servers.map(([part, { pid }]) => [part, cpuMicrosOfFamily(pid)])),
+    postgres: bench.stage.databaseCpuMicros(),
   });
-  const rss = (): Readonly<Record<string, number>> => byPart(({ pid }) => memoryOf(pid)?.rssMiB ?? 0);
-  for (const [, server] of servers) await server.startWatch();
+  const rss = (): Readonly<Record<string, number>> =>
+    Object.fromEntries(servers.map(([part, { pid }]) => [part, memoryOf(pid)?.rssMiB ?? 0]));
+  for (const [, server] of servers) await server.startWatch?.();
   const [before, rssBefore] = [costs(), rss()];
-  const report = await load(bench, operation, name, durationMs);
+  const report = await load(bench, operation, contestant, durationMs);
   const [after, rssMiB] = [costs(), rss()];
   const lags: [string, number][] = [];
-  for (const [part, server] of servers) lags.push([part, (await server.endWatch()).loopLagP99Ms]);
+  for (const [part, server] of servers) {
+    const watched = await server.endWatch?.();
+    if (watched !== undefined) lags.push([part, watched.loopLagP99Ms]);
+  }
   const requests = Math.max(1, report.requests);
   const grown = (values: Readonly<Record<string, number>>, from: Readonly<Record<string, number>>) =>
     Object.entries(values).map(([part, value]) => [part, value - (from[part] ?? 0)] as const);

@@ -1,7 +1,7 @@
 import { randomUUID } from 'node:crypto';
 import { Client } from 'pg';
 import { copyDataSet } from './database/prepare-database.ts';
-import { cpuMicrosOf, cpuMicrosOfEnded, familyOf, parentOf } from './measure/processes.ts';
+import { cpuMicrosOfEnded, cpuMicrosOfFamily, parentOf } from './measure/processes.ts';
 import { bundleServers } from './servers/bundle-servers.ts';
 import { compileServers } from './servers/compile-servers.ts';
 import { POOL_SIZE, type ServerSettings } from './servers/server-settings.ts';
@@ -83,8 +83,7 @@ export async function setStage(options: {
     databaseUrl,
     tokenFor: (name) =>
       servers.get(name)?.token ?? (SYSTEMS[name].program === 'data-service' ? issuer.jwt : opaqueToken),
-    databaseCpuMicros: () =>
-      familyOf(postmaster).reduce((sum, pid) => sum + (cpuMicrosOf(pid) ?? 0), cpuMicrosOfEnded(postmaster)),
+    databaseCpuMicros: () => cpuMicrosOfFamily(postmaster) + cpuMicrosOfEnded(postmaster),
     postgresVersion: rows[0]?.version ?? '',
     close: () => everything.disposeAsync(),
   };

@@ -3,7 +3,7 @@ import { mkdirSync } from 'node:fs';
 import { join } from 'node:path';
 import { findProgram } from '@lintel/testkit/backends';
 import type { LoadGenerator } from '../load/load-generator.ts';
-import { cpuMicrosOf, familyOf } from '../measure/processes.ts';
+import { cpuMicrosOfFamily } from '../measure/processes.ts';
 import { medianOf } from '../measure/statistics.ts';
 import { markdownTable } from '../report/markdown-table.ts';
 import { compileServers } from '../servers/compile-servers.ts';
@@ -85,19 +85,15 @@ export async function runForwarders(options: ForwardersOptions): Promise<readonl
         sent += await load(server.url, operation, WARM_UP_MS);
     for (let round = 0; round < rounds; round += 1)
       for (const { server, forwarder, micros } of measured) {
-        const before = costOf(server);
+        const before = cpuMicrosOfFamily(server.pid);
         const requests = await load(server.url, operation, runMs);
-        micros.push((costOf(server) - before) / requests);
+        micros.push((cpuMicrosOfFamily(server.pid) - before) / requests);
         onProgress(`${operation} ${round + 1}/${rounds}: ${forwarder.name} ${Math.round(micros.at(-1) ?? 0)} µs`);
       }
     costs.push(...measured.map(({ server: _, ...cost }) => cost));
   }
   return costs;
 }
-
-/** Processor time so far of the process and of its children. */
-const costOf = ({ pid }: StartedServer): number =>
-  familyOf(pid).reduce((sum, each) => sum + (cpuMicrosOf(each) ?? 0), 0);
 
 async function startAll({ folder, onProgress }: ForwardersOptions, stack: AsyncDisposableStack) {
   compileServers();

@@ -50,6 +50,10 @@ export function familyOf(pid: number): readonly number[] {
   return [pid, ...children];
 }
 
+/** Processor time of a process and all that it started so far, in microseconds. */
+export const cpuMicrosOfFamily = (pid: number): number =>
+  familyOf(pid).reduce((sum, each) => sum + (cpuMicrosOf(each) ?? 0), 0);
+
 /** Fields of `/proc/<pid>/stat` from the state on: the name before it may hold anything. */
 function statOf(pid: number): readonly string[] | undefined {
   const text = read(`/proc/${pid}/stat`);

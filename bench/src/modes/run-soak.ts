@@ -4,10 +4,10 @@ import { memoryOf } from '../measure/processes.ts';
 import { sampleIdle } from '../measure/sample-idle.ts';
 import { slopeOf } from '../measure/statistics.ts';
 import { OPERATIONS } from '../operations/index.ts';
+import { contestantOf } from '../run-bench.ts';
 import { logIn } from '../servers/log-in.ts';
 import type { StartedServer } from '../servers/start-server.ts';
 import type { Stage } from '../stage.ts';
-import { chainOf } from '../systems.ts';
 import { LIMITS } from '../targets.ts';
 import { sendOtherRequests } from './other-requests.ts';
 
@@ -70,11 +70,8 @@ export async function runSoak(
   { durationMs, share }: SoakOptions,
   onProgress: (step: string) => void,
 ): Promise<SoakRun> {
-  const parts = chainOf(system);
-  const servers = new Map([...stage.servers].filter(([name]) => parts.includes(name)));
-  const { url } = stage.servers.get(system) ?? {};
-  if (url === undefined) throw new Error(`${system} does not run`);
-  let token = stage.tokenFor(system);
+  const { url, servers, ...first } = contestantOf(stage, system);
+  let { token } = first;
   const samples: SoakSample[] = [];
   const begin = performance.now();
   const sliceMs = Math.min(share < 1 ? SHORT_SLICE_MS : SLICE_MS, durationMs / OPERATIONS.length);
@@ -104,7 +101,15 @@ export async function runSoak(
   }
   const idleMiB = await sampleIdle(servers);
   onProgress(`15 s after the last request: ${describe(idleMiB)} MiB`);
-  return { durationMs, share, requests, failures, samples, growthMiBPerHour: growthOf(samples, parts), idleMiB };
+  return {
+    durationMs,
+    share,
+    requests,
+    failures,
+    samples,
+    growthMiBPerHour: growthOf(samples, [...servers.keys()]),
+    idleMiB,
+  };
 }
 
 async function sampleMemory(servers: ReadonlyMap<string, StartedServer>) {

@@ -1,23 +1,20 @@
+import { summarizeRuns } from '../measure/summarize-runs.ts';
 import { formatPeers, formatSettings } from './format-peers.ts';
 import { PEER_CALLS, PEER_NAMES } from './peer-calls.ts';
 import { PEERS } from './peers.ts';
 
-const figures = {
-  operation: 'R1',
-  perSecond: 1_000,
-  p50Ms: 4,
-  p99Ms: 9.96,
-  ownMicros: 400,
-  databaseMicros: 100,
-  rssMiB: 300.4,
-  failures: 0,
-} as const;
+const result = (system: string, perSecond: number, micros: number, failures = {}) =>
+  summarizeRuns(system, [
+    {
+      ...{ requests: perSecond, perSecond, referencePerSecond: 1_000, p50Ms: 4, p99Ms: 9.96, bytesPerResponse: 1 },
+      ...{ cpuMicros: 0, rssMiB: {}, rssGrowthMiB: {}, loopLagP99Ms: {}, failures },
+      cpuMicrosPerRequest: { [system]: micros, postgres: 100, generator: 50 },
+    },
+  ]);
 
 test('a system is compared with ours by throughput and by processor time', () => {
-  const table = formatPeers([
-    { ...figures, system: 'gateway' },
-    { ...figures, system: 'directus', perSecond: 250, ownMicros: 1_900 },
-  ]);
+  const systems = [result('gateway', 1_000, 400), result('directus', 250, 1_900)];
+  const table = formatPeers([{ operation: 'R1', about: '', systems }]);
   expect(table.split('\n').slice(2)).toEqual([
     '| **Lintel** (gateway and data service) | 1000/s |',
     '| Directus 12.4.0 | 0.25, 0.25 |',
@@ -25,7 +22,8 @@ test('a system is compared with ours by throughput and by processor time', () =>
 });
 
 test('failed requests are shown', () => {
-  const table = formatPeers([{ ...figures, system: 'directus', failures: 3 }]);
+  const systems = [result('directus', 1_000, 400, { 500: 3 })];
+  const table = formatPeers([{ operation: 'R1', about: '', systems }]);
   expect(table).toContain('| 1000/s, 3 failed |');
 });
 
