@@ -13,8 +13,17 @@ export const randomOffset = (): number => randomWhole(0, MAX_OFFSET);
 /** A page of rows for APIs without offsets. */
 export const randomPage = (size: number): number => Math.floor(randomOffset() / size);
 export const randomNote = (): string => `changed ${randomWhole(0, 1_000_000_000)}`;
-/** A number that no order has. */
-export const newNumber = (): string => `W${randomUUID().replaceAll('-', '').slice(0, 19)}`;
+/** An order without its customer, with a number that no other one has. */
+export const newOrder = (amount: string) => ({
+  number: `W${randomUUID().replaceAll('-', '').slice(0, 19)}`,
+  date: '2026-05-06',
+  status: 10,
+  amount,
+});
+
+/** The lines of a new order, each with more members, the product among them. */
+export const newLines = (more: () => object) =>
+  [1, 2, 3].map((position) => ({ ...more(), quantity: '2.000', price: '10.50', position }));
 
 export const randomFilter = () => ({
   /** As the column has it: 10, 20, 30 or 40. */

@@ -1,7 +1,8 @@
 import { randomUUID } from 'node:crypto';
 import type { PeerCalls } from '../peer-calls.ts';
 import {
-  newNumber,
+  newLines,
+  newOrder,
   ORDER_COLUMNS,
   randomCustomer,
   randomFilter,
@@ -19,23 +20,11 @@ const WITH_LINES = `fields=${[
 ].join(',')}`;
 const ORDERS = '/items/order';
 
-const newOrder = (amount: string) => ({
+const createdOrder = (amount: string) => ({
   id: randomUUID(),
   version: 1,
-  number: newNumber(),
-  date: '2026-05-06',
-  status: 10,
   customer_id: randomCustomer(),
-  amount,
-});
-
-const newLine = (position: number) => ({
-  id: randomUUID(),
-  version: 1,
-  product_id: randomProduct(),
-  quantity: '2.000',
-  price: '10.50',
-  position,
+  ...newOrder(amount),
 });
 
 const MONTHS = new URLSearchParams([
@@ -70,11 +59,14 @@ export const directusCalls: PeerCalls = {
   },
   A1: () => ({ method: 'GET', path: `${ORDERS}?${MONTHS}` }),
   A2: () => ({ method: 'GET', path: `/items/customer?${LATEST}&offset=${randomOffset()}` }),
-  W1: () => ({ method: 'POST', path: `${ORDERS}?${FLAT}`, body: JSON.stringify(newOrder('0.00')) }),
+  W1: () => ({ method: 'POST', path: `${ORDERS}?${FLAT}`, body: JSON.stringify(createdOrder('0.00')) }),
   W2: () => ({
     method: 'POST',
     path: `${ORDERS}?${WITH_LINES}`,
-    body: JSON.stringify({ ...newOrder('63.00'), lines: [newLine(1), newLine(2), newLine(3)] }),
+    body: JSON.stringify({
+      ...createdOrder('63.00'),
+      lines: newLines(() => ({ id: randomUUID(), version: 1, product_id: randomProduct() })),
+    }),
   }),
   W3: () => ({
     method: 'PATCH',

@@ -2,7 +2,8 @@ import { randomUUID } from 'node:crypto';
 import type { HttpCall } from '../../operations/operation.ts';
 import type { PeerCalls } from '../peer-calls.ts';
 import {
-  newNumber,
+  newLines,
+  newOrder,
   randomCustomer,
   randomFilter,
   randomNote,
@@ -39,24 +40,11 @@ const send = (query: string, variables: object): HttpCall => ({
   body: JSON.stringify({ query, variables }),
 });
 
-const newOrder = (amount: string) => ({
+const createdOrder = (amount: string) => ({
   rowId: randomUUID(),
   version: 1,
-  number: newNumber(),
-  date: '2026-05-06',
-  status: 10,
   customerId: randomCustomer(),
-  amount,
-});
-
-const newLine = (orderId: string, position: number) => ({
-  rowId: randomUUID(),
-  version: 1,
-  orderId,
-  productId: randomProduct(),
-  quantity: '2.000',
-  price: '10.50',
-  position,
+  ...newOrder(amount),
 });
 
 /** Its groups are by columns and by days, not by months (A1). */
@@ -69,10 +57,15 @@ export const postgraphileCalls: PeerCalls = {
     return send(MATCHING, { ...filter, amount: String(amount) });
   },
   A2: () => send(LATEST, { offset: randomOffset() }),
-  W1: () => send(CREATE, { order: newOrder('0.00') }),
+  W1: () => send(CREATE, { order: createdOrder('0.00') }),
   W2: () => {
-    const order = newOrder('63.00');
-    const [a, b, c] = [1, 2, 3].map((position) => newLine(order.rowId, position));
+    const order = createdOrder('63.00');
+    const [a, b, c] = newLines(() => ({
+      rowId: randomUUID(),
+      version: 1,
+      orderId: order.rowId,
+      productId: randomProduct(),
+    }));
     return send(CREATE_WITH_LINES, { order, a, b, c });
   },
   W3: () => send(UPDATE, { id: randomOrder(), patch: { notes: randomNote() } }),

@@ -1,7 +1,7 @@
 import { randomUUID } from 'node:crypto';
 import type { PeerCalls } from '../peer-calls.ts';
 import {
-  newNumber,
+  newOrder,
   ORDER_COLUMNS,
   randomCustomer,
   randomFilter,
@@ -35,11 +35,8 @@ export const prestCalls: PeerCalls = {
     body: JSON.stringify({
       id: randomUUID(),
       version: 1,
-      number: newNumber(),
-      date: '2026-05-06',
-      status: 10,
       customer_id: randomCustomer(),
-      amount: '0.00',
+      ...newOrder('0.00'),
     }),
   }),
   W3: () => ({

@@ -1,6 +1,7 @@
 import type { PeerCalls } from '../peer-calls.ts';
 import {
-  newNumber,
+  newLines,
+  newOrder,
   randomCustomer,
   randomFilter,
   randomNote,
@@ -11,20 +12,7 @@ import {
 
 const FLAT = 'projection=flat';
 
-const newOrder = (amount: string) => ({
-  number: newNumber(),
-  date: '2026-05-06',
-  status: 10,
-  customer: `/customers/${randomCustomer()}`,
-  amount,
-});
-
-const newLine = (position: number) => ({
-  product: `/products/${randomProduct()}`,
-  quantity: '2.000',
-  price: '10.50',
-  position,
-});
+const createdOrder = (amount: string) => ({ ...newOrder(amount), customer: `/customers/${randomCustomer()}` });
 
 export const springCalls: PeerCalls = {
   R1: () => ({ method: 'GET', path: `/orders/${randomOrder()}?${FLAT}` }),
@@ -35,11 +23,14 @@ export const springCalls: PeerCalls = {
     const filter = `status=${status}&amount=${amount}&name=${prefix}`;
     return { method: 'GET', path: `/orders/search/matching?${filter}&size=20&${FLAT}` };
   },
-  W1: () => ({ method: 'POST', path: `/orders?${FLAT}`, body: JSON.stringify(newOrder('0.00')) }),
+  W1: () => ({ method: 'POST', path: `/orders?${FLAT}`, body: JSON.stringify(createdOrder('0.00')) }),
   W2: () => ({
     method: 'POST',
     path: '/orders',
-    body: JSON.stringify({ ...newOrder('63.00'), lines: [newLine(1), newLine(2), newLine(3)] }),
+    body: JSON.stringify({
+      ...createdOrder('63.00'),
+      lines: newLines(() => ({ product: `/products/${randomProduct()}` })),
+    }),
   }),
   W3: () => ({
     method: 'PATCH',

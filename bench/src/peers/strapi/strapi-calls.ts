@@ -1,6 +1,7 @@
 import type { PeerCalls } from '../peer-calls.ts';
 import {
-  newNumber,
+  newLines,
+  newOrder,
   randomCustomer,
   randomFilter,
   randomNote,
@@ -18,15 +19,7 @@ const WITH_LINES = [
 const page = (size: number): string =>
   `sort=date:desc&pagination[start]=${randomOffset()}&pagination[limit]=${size}&pagination[withCount]=false`;
 
-const newOrder = (amount: string) => ({
-  number: newNumber(),
-  date: '2026-05-06',
-  status: 10,
-  customer: randomCustomer(),
-  amount,
-});
-
-const newLine = (position: number) => ({ product: randomProduct(), quantity: '2.000', price: '10.50', position });
+const createdOrder = (amount: string) => ({ ...newOrder(amount), customer: randomCustomer() });
 
 export const strapiCalls: PeerCalls = {
   R1: () => ({ method: 'GET', path: `${ORDERS}/${randomOrder()}` }),
@@ -40,11 +33,13 @@ export const strapiCalls: PeerCalls = {
       path: `${ORDERS}?${filter}&pagination[start]=0&pagination[limit]=20&pagination[withCount]=false`,
     };
   },
-  W1: () => ({ method: 'POST', path: ORDERS, body: JSON.stringify({ data: newOrder('0.00') }) }),
+  W1: () => ({ method: 'POST', path: ORDERS, body: JSON.stringify({ data: createdOrder('0.00') }) }),
   W2: () => ({
     method: 'POST',
     path: ORDERS,
-    body: JSON.stringify({ data: { ...newOrder('63.00'), lines: [newLine(1), newLine(2), newLine(3)] } }),
+    body: JSON.stringify({
+      data: { ...createdOrder('63.00'), lines: newLines(() => ({ product: randomProduct() })) },
+    }),
   }),
   W3: () => ({
     method: 'PUT',
