@@ -1,12 +1,11 @@
 import { Alert, Stack, Text, Title, UnstyledButton } from '@mantine/core';
 import { Link, useParams } from '@tanstack/react-router';
 import { useLanguage, useRights } from '../../context.ts';
-import { ErrorAlert } from '../../errors/error-alert.tsx';
 import { ErrorBoundary } from '../../errors/error-boundary.tsx';
 import { localText } from '../../extension/local-text.ts';
 import { shownPages } from '../../extension/shown-pages.ts';
 import { useExtension } from '../../extension/use-extension.ts';
-import { Waiting } from '../../shell/waiting.tsx';
+import { Pending } from '../../shell/pending.tsx';
 
 /** All pages of the extension. */
 export function ExtensionPages() {
@@ -16,8 +15,7 @@ export function ExtensionPages() {
   return (
     <Stack>
       <Title order={1}>{text('app.title')}</Title>
-      {error !== null && <ErrorAlert error={error} />}
-      {isPending && <Waiting />}
+      {(error !== null || isPending) && <Pending error={error} />}
       {!isPending && error === null && pages.length === 0 && <Text>{text('app.noPage')}</Text>}
       {pages.map(({ path, title }) => (
         <UnstyledButton key={path} component={Link} to={`/app/${path}`}>
@@ -34,8 +32,7 @@ export function OpenExtensionPage() {
   const { text } = useLanguage();
   const { parts, isPending, error } = useExtension();
   const page = shownPages(parts, useRights()).find((each) => each.path === path);
-  if (error !== null) return <ErrorAlert error={error} />;
-  if (isPending) return <Waiting />;
+  if (error !== null || isPending) return <Pending error={error} />;
   if (page === undefined) return <Alert color="yellow">{text('app.unknownPage', { name: path })}</Alert>;
   const { component: Content } = page;
   return (

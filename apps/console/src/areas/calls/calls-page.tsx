@@ -5,8 +5,7 @@ import { useState } from 'react';
 import { captionOf, useModel, useText } from '../../context.ts';
 import { SearchWords } from '../../controls/search-words.tsx';
 import { TextLink } from '../../controls/text-link.tsx';
-import { ErrorAlert } from '../../errors/error-alert.tsx';
-import { Waiting } from '../../shell/waiting.tsx';
+import { Pending } from '../../shell/pending.tsx';
 import { DataTable } from '../../table/data-table.tsx';
 import { matchesWords } from '../data/matches-words.ts';
 import { useMethodInfos, useQueryInfos } from './use-call-infos.ts';
@@ -27,17 +26,8 @@ export function CallsPage() {
   const queries = useQueryInfos();
   const methods = useMethodInfos();
   const error = queries.error ?? methods.error;
-  if (error !== null)
-    return (
-      <ErrorAlert
-        error={error}
-        onRetry={() => {
-          void queries.refetch();
-          void methods.refetch();
-        }}
-      />
-    );
-  if (queries.data === undefined || methods.data === undefined) return <Waiting />;
+  if (error !== null || queries.data === undefined || methods.data === undefined)
+    return <Pending error={error} onRetry={() => Promise.all([queries.refetch(), methods.refetch()])} />;
   const found = (listed: readonly Listed[]): readonly Listed[] =>
     listed.filter(({ name, of }) => matchesWords(words, name, of));
   const shownQueries = found(

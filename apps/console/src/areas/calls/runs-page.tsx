@@ -2,9 +2,8 @@ import { Stack } from '@mantine/core';
 import { useQuery } from '@tanstack/react-query';
 import { useState } from 'react';
 import { useModel, useText } from '../../context.ts';
-import { ErrorAlert } from '../../errors/error-alert.tsx';
 import { AreaTexts } from '../../shell/area-frame.tsx';
-import { Waiting } from '../../shell/waiting.tsx';
+import { Pending } from '../../shell/pending.tsx';
 import { type ListedRun, RunsTable } from '../reports/runs/runs-table.tsx';
 import { ResultView } from './results/result-view.tsx';
 
@@ -56,6 +55,6 @@ function CallResult({ path }: { readonly path: string }) {
       (await connection.read({ method: 'GET', path, repeatable: true, signal })).body as { readonly result?: unknown },
     staleTime: Number.POSITIVE_INFINITY,
   });
-  if (error !== null) return <ErrorAlert error={error} onRetry={() => void refetch()} />;
-  return data === undefined ? <Waiting /> : <ResultView type={ANY} result={data.result} />;
+  if (error !== null || data === undefined) return <Pending error={error} onRetry={refetch} />;
+  return <ResultView type={ANY} result={data.result} />;
 }

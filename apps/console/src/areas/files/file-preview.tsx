@@ -3,9 +3,8 @@ import { useQuery } from '@tanstack/react-query';
 import { useState } from 'react';
 import { useLanguage, useModel } from '../../context.ts';
 import { formatSize } from '../../downloads/format-size.ts';
-import { ErrorAlert } from '../../errors/error-alert.tsx';
 import { AreaTexts } from '../../shell/area-frame.tsx';
-import { Waiting } from '../../shell/waiting.tsx';
+import { Pending } from '../../shell/pending.tsx';
 import { fileNameOf } from '../data/values/format-value.ts';
 import { DocumentPreview } from '../reports/preview/document-preview.tsx';
 import { kindOfDocument, type ReadDocument } from '../reports/preview/read-document.ts';
@@ -45,8 +44,7 @@ function Preview({ fileRef }: { readonly fileRef: string }) {
     staleTime: 60_000,
   });
   if (!rights.has('rest.fileDownload.enabled')) return <Text>{text('files.noDownload')}</Text>;
-  if (info.error !== null) return <ErrorAlert error={info.error} onRetry={() => void info.refetch()} />;
-  if (info.data === undefined) return <Waiting />;
+  if (info.error !== null || info.data === undefined) return <Pending error={info.error} onRetry={info.refetch} />;
   if (info.data === null) return <Alert color="yellow">{text('files.missing')}</Alert>;
   const { size, contentType } = info.data;
   return (
@@ -54,8 +52,9 @@ function Preview({ fileRef }: { readonly fileRef: string }) {
       <Text size="sm" c="dimmed">
         {[contentType, size === undefined ? '' : formatSize(size, locale)].filter(Boolean).join(' · ')}
       </Text>
-      {document.error !== null && <ErrorAlert error={document.error} onRetry={() => void document.refetch()} />}
-      {document.isFetching && document.data === undefined && <Waiting />}
+      {(document.error !== null || (document.isFetching && document.data === undefined)) && (
+        <Pending error={document.error} onRetry={document.refetch} />
+      )}
       {!isSmall && !isWanted && (
         <Group>
           <Button onClick={() => setWanted(true)}>{text('files.load')}</Button>

@@ -14,9 +14,8 @@ import { useParams } from '@tanstack/react-router';
 import { useMemo, useState } from 'react';
 import { captionOf, useLanguage, useModel } from '../../../context.ts';
 import { TextLink } from '../../../controls/text-link.tsx';
-import { ErrorAlert } from '../../../errors/error-alert.tsx';
 import { notify } from '../../../errors/notify.ts';
-import { Waiting } from '../../../shell/waiting.tsx';
+import { Pending } from '../../../shell/pending.tsx';
 import { DataTable } from '../../../table/data-table.tsx';
 import { AffectedRecords } from '../deletion/affected-records.tsx';
 import { StateDialog } from '../history/state-dialog.tsx';
@@ -116,8 +115,7 @@ function Bin({ entity }: { readonly entity: string }) {
           onChange={({ currentTarget }) => setWords(currentTarget.value)}
         />
       )}
-      {pages.error !== null && <ErrorAlert error={pages.error} onRetry={pages.reload} />}
-      {rows === undefined && pages.error === null && <Waiting />}
+      {(pages.error !== null || rows === undefined) && <Pending error={pages.error} onRetry={pages.reload} />}
       {rows !== undefined && (
         <>
           {(selection.isAll || selection.rows.length > 0) && (

@@ -3,9 +3,8 @@ import { Alert, Stack, Text, Title } from '@mantine/core';
 import { useLocation, useParams } from '@tanstack/react-router';
 import { useMemo } from 'react';
 import { captionOf, useModel, useText } from '../../../context.ts';
-import { ErrorAlert } from '../../../errors/error-alert.tsx';
 import { useExtension } from '../../../extension/use-extension.ts';
-import { Waiting } from '../../../shell/waiting.tsx';
+import { Pending } from '../../../shell/pending.tsx';
 import { concreteEntitiesOf } from '../concrete-entities.ts';
 import { NewInstance } from '../list/new-instance.tsx';
 import { formAttributesOf, storedAttributesOf } from './attributes/form-attributes.ts';
@@ -44,8 +43,8 @@ export function FormPage() {
         <NewInstance entity={name} />
       </Stack>
     );
-  if (error !== null) return <ErrorAlert error={error} onRetry={reload} />;
-  if (isPending || (id !== undefined && instance === undefined && !isMissing)) return <Waiting />;
+  if (error !== null || isPending || (id !== undefined && instance === undefined && !isMissing))
+    return <Pending error={error} onRetry={reload} />;
   if (isMissing) return <Alert color="yellow">{text('form.missing', { name: captionOf(model, name) })}</Alert>;
   return (
     <Stack gap="sm" maw={1080}>

@@ -1,3 +1,4 @@
+import { Pending } from '../../../shell/pending.tsx';
 import '@mantine/core/styles/List.css';
 import '@mantine/core/styles/SimpleGrid.css';
 import { type HistoryChange, rehearse } from '@lintel/client';
@@ -10,7 +11,6 @@ import { captionOf, formatTime, useLanguage, useModel, useText } from '../../../
 import { TextLink } from '../../../controls/text-link.tsx';
 import { ErrorAlert } from '../../../errors/error-alert.tsx';
 import { notify } from '../../../errors/notify.ts';
-import { Waiting } from '../../../shell/waiting.tsx';
 import classes from '../data.module.css';
 import { InstanceTitle } from '../form/instance-title.tsx';
 import { instancePath } from '../instance-path.ts';
@@ -65,8 +65,7 @@ function InstanceHistory({ entity, id }: InstanceHistoryProps) {
     <Stack gap="sm" maw={1080}>
       <InstanceTitle entity={entity} id={id} name={name} isMissing={isMissing} />
       <HistoryFilter entity={entity} criteria={criteria} onChange={setCriteria} />
-      {error !== null && <ErrorAlert error={error} onRetry={reload} />}
-      {changes === undefined && error === null && <Waiting />}
+      {(error !== null || changes === undefined) && <Pending error={error} onRetry={reload} />}
       {changes?.length === 0 && <Text size="sm">{text('history.none')}</Text>}
       {changes !== undefined && changes.length > 0 && (
         <ol className={classes['changes']} aria-label={text('history.title')}>

@@ -2,9 +2,8 @@ import { Stack, Text, Title } from '@mantine/core';
 import { useState } from 'react';
 import { captionOf, useLanguage, useModel } from '../../../context.ts';
 import { SearchWords } from '../../../controls/search-words.tsx';
-import { ErrorAlert } from '../../../errors/error-alert.tsx';
 import { useRead } from '../../../requests/use-read.ts';
-import { Waiting } from '../../../shell/waiting.tsx';
+import { Pending } from '../../../shell/pending.tsx';
 import { DataTable } from '../../../table/data-table.tsx';
 import { useRoles } from '../api/roles.ts';
 import { nameOfSpecific } from '../roles/name-of-specific.ts';
@@ -22,8 +21,7 @@ export function UserRights({ username }: { readonly username: string }) {
     query: { username },
   });
   const error = granted.error ?? roles.error;
-  if (error !== null) return <ErrorAlert error={error} />;
-  if (granted.data === undefined || roles.data === undefined) return <Waiting />;
+  if (error !== null || granted.data === undefined || roles.data === undefined) return <Pending error={error} />;
   const { entities, specifics, rowRoles } = effectiveRights(granted.data, roles.data.resourceRoles);
   const matches = (name: string): boolean => name.toLowerCase().includes(words.toLowerCase());
   const named = entities

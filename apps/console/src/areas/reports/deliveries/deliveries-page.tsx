@@ -4,9 +4,8 @@ import { useQuery } from '@tanstack/react-query';
 import { Link } from '@tanstack/react-router';
 import { formatTime, useLanguage, useModel } from '../../../context.ts';
 import { TextLink } from '../../../controls/text-link.tsx';
-import { ErrorAlert } from '../../../errors/error-alert.tsx';
 import { useAction } from '../../../requests/use-action.ts';
-import { Waiting } from '../../../shell/waiting.tsx';
+import { Pending } from '../../../shell/pending.tsx';
 import { DataTable } from '../../../table/data-table.tsx';
 import { DELIVERY, type Delivery, reportOf, scheduleText, useReports } from './delivery.ts';
 
@@ -29,8 +28,7 @@ export function DeliveriesPage() {
     (id: string) => client.update(DELIVERY, id, { nextRun: new Date().toISOString().replace(/Z$/, '') }),
     { reads: [['report-deliveries']], done: text('delivery.sending') },
   );
-  if (error !== null) return <ErrorAlert error={error} onRetry={() => void refetch()} />;
-  if (data === undefined) return <Waiting />;
+  if (error !== null || data === undefined) return <Pending error={error} onRetry={refetch} />;
   const timeOf = (time: string | null | undefined): string => formatTime(time && `${time}Z`, locale);
   return (
     <Stack>

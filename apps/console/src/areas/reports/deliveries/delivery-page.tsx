@@ -3,9 +3,8 @@ import { useQuery } from '@tanstack/react-query';
 import { useNavigate, useParams, useSearch } from '@tanstack/react-router';
 import { useModel, useText } from '../../../context.ts';
 import { ConfirmButton } from '../../../controls/confirm-button.tsx';
-import { ErrorAlert } from '../../../errors/error-alert.tsx';
 import { useAction } from '../../../requests/use-action.ts';
-import { Waiting } from '../../../shell/waiting.tsx';
+import { Pending } from '../../../shell/pending.tsx';
 import { DELIVERY, type Delivery, useReports } from './delivery.ts';
 import { DeliveryForm, FIELDS } from './delivery-form.tsx';
 
@@ -35,8 +34,8 @@ export function DeliveryPage() {
   );
   const remove = useAction(() => client.remove(DELIVERY, id), { reads: READS, onDone: back });
   const failure = error ?? reports.error;
-  if (failure !== null) return <ErrorAlert error={failure} onRetry={() => void refetch()} />;
-  if (reports.data === undefined || (id !== NEW && data === undefined)) return <Waiting />;
+  if (failure !== null || reports.data === undefined || (id !== NEW && data === undefined))
+    return <Pending error={failure} onRetry={refetch} />;
   return (
     <Stack>
       <Title order={1}>{data?.name ?? text('delivery.create')}</Title>

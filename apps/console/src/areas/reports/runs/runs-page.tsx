@@ -2,8 +2,7 @@ import { Stack } from '@mantine/core';
 import { useQuery } from '@tanstack/react-query';
 import { useState } from 'react';
 import { useClient, useModel, useText } from '../../../context.ts';
-import { ErrorAlert } from '../../../errors/error-alert.tsx';
-import { Waiting } from '../../../shell/waiting.tsx';
+import { Pending } from '../../../shell/pending.tsx';
 import { DocumentPreview } from '../preview/document-preview.tsx';
 import { readDocument } from '../preview/read-document.ts';
 import { type ListedRun, RunsTable } from './runs-table.tsx';
@@ -42,6 +41,6 @@ function RunDocument({ fileRef }: { readonly fileRef: string }) {
     queryFn: async ({ signal }) => readDocument(await client.files.download(fileRef, { signal })),
     staleTime: Number.POSITIVE_INFINITY,
   });
-  if (error !== null) return <ErrorAlert error={error} onRetry={() => void refetch()} />;
-  return data === undefined ? <Waiting /> : <DocumentPreview document={data} />;
+  if (error !== null || data === undefined) return <Pending error={error} onRetry={refetch} />;
+  return <DocumentPreview document={data} />;
 }

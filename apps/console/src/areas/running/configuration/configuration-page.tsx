@@ -2,8 +2,8 @@ import { Select, Stack, Switch, Text, TextInput, Title } from '@mantine/core';
 import { keepPreviousData } from '@tanstack/react-query';
 import { useDeferredValue, useState } from 'react';
 import { useLanguage, useText } from '../../../context.ts';
-import { ErrorAlert } from '../../../errors/error-alert.tsx';
 import { useRead } from '../../../requests/use-read.ts';
+import { Pending } from '../../../shell/pending.tsx';
 import { Waiting } from '../../../shell/waiting.tsx';
 import { DataTable } from '../../../table/data-table.tsx';
 import type { RunningProcess } from '../health/running-process.ts';
@@ -25,17 +25,8 @@ export function ConfigurationPage() {
     { enabled: id !== undefined, placeholderData: keepPreviousData },
   );
   const error = processes.error ?? settings.error;
-  if (error !== null)
-    return (
-      <ErrorAlert
-        error={error}
-        onRetry={() => {
-          void processes.refetch();
-          void settings.refetch();
-        }}
-      />
-    );
-  if (processes.data === undefined) return <Waiting />;
+  if (error !== null || processes.data === undefined)
+    return <Pending error={error} onRetry={() => Promise.all([processes.refetch(), settings.refetch()])} />;
   const shown = shownSettings(settings.data ?? [], searched, isChangedOnly);
   return (
     <Stack>

@@ -1,12 +1,11 @@
 import { useModel, useText } from '../../../../context.ts';
+import { Pending } from '../../../../shell/pending.tsx';
 import '@mantine/core/styles/Progress.css';
 import { Button, FileButton, Group, Input, Progress, Text } from '@mantine/core';
 import { useQuery } from '@tanstack/react-query';
 import { useEffect, useMemo, useRef, useState } from 'react';
 import { Dialog } from '../../../../controls/dialog.tsx';
-import { ErrorAlert } from '../../../../errors/error-alert.tsx';
 import { useShowError } from '../../../../errors/use-show-error.ts';
-import { Waiting } from '../../../../shell/waiting.tsx';
 import { fileNameOf } from '../../values/format-value.ts';
 import classes from '../form.module.css';
 import { useForm } from '../form-context.ts';
@@ -136,8 +135,7 @@ function FilePreview({ reference }: { readonly reference: string }) {
   });
   const url = useMemo(() => (data === undefined ? undefined : URL.createObjectURL(data.blob)), [data]);
   useEffect(() => () => (url === undefined ? undefined : URL.revokeObjectURL(url)), [url]);
-  if (error !== null) return <ErrorAlert error={error} onRetry={() => void refetch()} />;
-  if (data === undefined || url === undefined) return <Waiting />;
+  if (error !== null || data === undefined || url === undefined) return <Pending error={error} onRetry={refetch} />;
   switch (data.kind) {
     case 'image':
       return <img src={url} alt={name} className={classes['preview']} />;

@@ -2,8 +2,7 @@ import { resolvePath, useAggregate } from '@lintel/react';
 import { Chart, namesOfQuestion, type Question } from '@lintel/react/charts';
 import { Text } from '@mantine/core';
 import { useLanguage, useModel } from '../../../../context.ts';
-import { ErrorAlert } from '../../../../errors/error-alert.tsx';
-import { Waiting } from '../../../../shell/waiting.tsx';
+import { Pending } from '../../../../shell/pending.tsx';
 import { formatValue } from '../../values/format-value.ts';
 import { formatUnit } from './format-unit.ts';
 import { functionOf } from './question-draft.ts';
@@ -20,9 +19,8 @@ export function QuestionChart({ entityName, question, caption }: QuestionChartPr
   const { text, locale } = useLanguage();
   const model = useModel();
   const { data, error, refetch, isPlaceholderData } = useAggregate(entityName, question);
-  if (error !== null) return <ErrorAlert error={error} onRetry={() => void refetch()} />;
   // Rows of the question before have other names.
-  if (data === undefined || isPlaceholderData) return <Waiting />;
+  if (error !== null || data === undefined || isPlaceholderData) return <Pending error={error} onRetry={refetch} />;
   const { groups } = namesOfQuestion(question);
   const formats = { locale, text, enums: model.enums };
   const sourceOf = (name: string) => {

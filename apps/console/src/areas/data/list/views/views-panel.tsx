@@ -1,14 +1,13 @@
 import { useModel, useRights, useText } from '../../../../context.ts';
 import { SubmitForm } from '../../../../controls/submit-form.tsx';
 import { TextLink } from '../../../../controls/text-link.tsx';
+import { Pending } from '../../../../shell/pending.tsx';
 import '@mantine/core/styles/Checkbox.css';
 import '@mantine/core/styles/InlineInput.css';
 import type { ConditionGroup } from '@lintel/client';
 import { ActionIcon, Button, Checkbox, Group, Stack, Text, TextInput } from '@mantine/core';
 import { IconDeviceFloppy, IconTrash } from '@tabler/icons-react';
 import { useState } from 'react';
-import { ErrorAlert } from '../../../../errors/error-alert.tsx';
-import { Waiting } from '../../../../shell/waiting.tsx';
 import classes from '../list.module.css';
 import { type ListState, type Search, writeListState } from '../list-state.ts';
 import { type ListView, searchOf, useViews } from './views-api.ts';
@@ -44,8 +43,7 @@ function OwnViews({ entityName, state, filter, q, onQuestion }: ViewsPanelProps)
   const content = contentOf(state);
   return (
     <Stack className={classes['panel']} gap="xs" role="region" aria-label={text('views.title')}>
-      {error !== null && <ErrorAlert error={error} onRetry={() => void refetch()} />}
-      {error === null && views === undefined && <Waiting />}
+      {(error !== null || views === undefined) && <Pending error={error} onRetry={refetch} />}
       {views?.length === 0 && <Text size="sm">{text('views.none')}</Text>}
       {views !== undefined && views.length > 0 && (
         <ul className={classes['columns']}>
