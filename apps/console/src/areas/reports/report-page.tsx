@@ -7,7 +7,7 @@ import { useModel, useText } from '../../context.ts';
 import { TextLink } from '../../controls/text-link.tsx';
 import { ErrorAlert } from '../../errors/error-alert.tsx';
 import { notify } from '../../errors/notify.ts';
-import { useShowError } from '../../errors/use-show-error.ts';
+import { useAction } from '../../requests/use-action.ts';
 import { Waiting } from '../../shell/waiting.tsx';
 import { DELIVERY } from './deliveries/delivery.ts';
 import { RunForm } from './parameters/run-form.tsx';
@@ -124,19 +124,14 @@ function CopyReport({ id, name }: { readonly id: string; readonly name: string }
   const text = useText();
   const { connection } = useModel();
   const navigate = useNavigate();
-  const queries = useQueryClient();
-  const copy = useMutation({
-    mutationFn: async () => {
+  const copy = useAction(
+    async () => {
       const json = { name: text('definition.copyOf', { name }) };
       const call = { method: 'POST', path: `${reportPath(id)}/copy`, repeatable: false, json } as const;
       return (await connection.read(call)).body as { readonly id: string };
     },
-    onSuccess: async (copied) => {
-      await queries.invalidateQueries({ queryKey: ['reports'] });
-      await navigate({ to: `/reports/${copied.id}/definition` as string });
-    },
-    onError: useShowError(),
-  });
+    { reads: [['reports']], onDone: (copied) => void navigate({ to: `/reports/${copied.id}/definition` as string }) },
+  );
   return (
     <Button loading={copy.isPending} leftSection={<IconCopy size={16} />} onClick={() => copy.mutate()}>
       {text('definition.copy')}

@@ -1,10 +1,10 @@
 import { Alert, Button, Group, Stack, Text, Title } from '@mantine/core';
 import { IconPlus } from '@tabler/icons-react';
-import { useMutation, useQuery, useQueryClient } from '@tanstack/react-query';
+import { useQuery, useQueryClient } from '@tanstack/react-query';
 import { useState } from 'react';
 import { useModel, useText } from '../../../context.ts';
 import { TextLink } from '../../../controls/text-link.tsx';
-import { useShowError } from '../../../errors/use-show-error.ts';
+import { useAction } from '../../../requests/use-action.ts';
 import { Pending } from '../../../shell/pending.tsx';
 import { AttributeForm } from './attribute-form.tsx';
 import { CategoryForm } from './category-form.tsx';
@@ -24,7 +24,6 @@ export function DynamicAttributesPage() {
   const text = useText();
   const { client, rights } = useModel();
   const queries = useQueryClient();
-  const showError = useShowError();
   const [category, setCategory] = useState<CategoryDefinition | 'new'>();
   const [edited, setEdited] = useState<EditedAttribute>();
   const { data, error, refetch } = useQuery({
@@ -38,11 +37,10 @@ export function DynamicAttributesPage() {
       })) as unknown as readonly CategoryDefinition[],
   });
   const refresh = (): void => void queries.invalidateQueries({ queryKey: ['dynamic-attributes'] });
-  const remove = useMutation({
-    mutationFn: ({ entity, id }: { readonly entity: string; readonly id: string }) => client.remove(entity, id),
-    onError: showError,
-    onSettled: refresh,
-  });
+  const remove = useAction(
+    ({ entity, id }: { readonly entity: string; readonly id: string }) => client.remove(entity, id),
+    { reads: [['dynamic-attributes']] },
+  );
   if (!rights.may(CATEGORY, 'read')) return <Alert color="yellow">{text('dynamic.notPermitted')}</Alert>;
   if (error !== null || data === undefined) return <Pending error={error} onRetry={refetch} />;
   return (

@@ -1,14 +1,12 @@
 import { Button, FileButton, Stack, TextInput } from '@mantine/core';
 import { useDisclosure } from '@mantine/hooks';
 import { IconPlus, IconUpload, IconWand } from '@tabler/icons-react';
-import { useMutation, useQueryClient } from '@tanstack/react-query';
 import { Link, useNavigate } from '@tanstack/react-router';
 import { useState } from 'react';
 import { useModel, useText } from '../../../context.ts';
 import { Dialog } from '../../../controls/dialog.tsx';
 import { SubmitForm } from '../../../controls/submit-form.tsx';
-import { notify } from '../../../errors/notify.ts';
-import { useShowError } from '../../../errors/use-show-error.ts';
+import { useAction } from '../../../requests/use-action.ts';
 import { importReport } from '../archive/import-report.ts';
 import { REPORT } from '../stored/stored-report.ts';
 
@@ -19,27 +17,20 @@ export function CreateReport() {
   const text = useText();
   const { client, rights } = useModel();
   const navigate = useNavigate();
-  const queries = useQueryClient();
-  const showError = useShowError();
   const mayUpload = rights.has('rest.fileUpload.enabled') && rights.may(REPORT, 'update');
   const [isNew, { open, close }] = useDisclosure();
   const [name, setName] = useState('');
   const [code, setCode] = useState('');
-  const toDefinition = async (id: string): Promise<void> => {
-    await queries.invalidateQueries({ queryKey: ['report'] });
-    await queries.invalidateQueries({ queryKey: ['reports'] });
-    await navigate({ to: `/reports/${id}/definition` as string });
+  const created = {
+    reads: [['report'], ['reports']],
+    onDone: (id: string) => void navigate({ to: `/reports/${id}/definition` as string }),
   };
-  const create = useMutation({
-    mutationFn: async () => {
-      const values = { name, code: code === '' ? null : code, restAccess: true, definition: JSON.stringify(EMPTY) };
-      return String((await client.create(REPORT, values)).id);
-    },
-    onSuccess: toDefinition,
-    onError: showError,
-  });
-  const upload = useMutation({
-    mutationFn: async (file: File) => {
+  const create = useAction(async () => {
+    const values = { name, code: code === '' ? null : code, restAccess: true, definition: JSON.stringify(EMPTY) };
+    return String((await client.create(REPORT, values)).id);
+  }, created);
+  const upload = useAction(
+    async (file: File) => {
       const { ArchiveError } = await import('../archive/report-archive.ts');
       try {
         return await importReport(client, file);
@@ -48,12 +39,8 @@ export function CreateReport() {
         throw error;
       }
     },
-    onSuccess: async (id) => {
-      notify({ message: text('archive.imported'), closeLabel: text('action.close') });
-      await toDefinition(id);
-    },
-    onError: showError,
-  });
+    { ...created, done: text('archive.imported') },
+  );
   return (
     <>
       <Button variant="filled" leftSection={<IconPlus size={16} />} onClick={open}>
