@@ -1,9 +1,10 @@
-import { Alert, Button, Group, NativeSelect, Stack, Text } from '@mantine/core';
+import { Alert, Button, Group, Stack, Text } from '@mantine/core';
 import { useMutation, useQueryClient } from '@tanstack/react-query';
 import { useNavigate, useParams, useSearch } from '@tanstack/react-router';
 import { useState } from 'react';
 import { useModel, useText } from '../../context.ts';
 import { Dialog } from '../../controls/dialog.tsx';
+import { ChoiceField } from '../../controls/fields.tsx';
 import { TextLink } from '../../controls/text-link.tsx';
 import { ErrorAlert } from '../../errors/error-alert.tsx';
 import { parameterErrors } from '../../errors/parameter-of-error.ts';
@@ -33,11 +34,11 @@ export function MethodPage() {
   return (
     <Stack>
       {overloads.length > 1 && (
-        <NativeSelect
+        <ChoiceField
           maw={560}
           label={text('calls.overload')}
           value={String(at)}
-          onChange={({ currentTarget }) => setChosen(Number(currentTarget.value))}
+          onChange={(value) => setChosen(Number(value))}
           data={overloads.map(({ params }, index) => ({
             value: String(index),
             label: params.length === 0 ? text('calls.noParameters') : params.map((each) => each.name).join(', '),

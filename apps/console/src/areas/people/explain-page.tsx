@@ -1,5 +1,6 @@
-import { Alert, Button, Code, Group, List, Select, Stack, Text, TextInput, Title } from '@mantine/core';
+import { Alert, Button, Code, Group, List, Select, Stack, Text, Title } from '@mantine/core';
 import { captionOf, useApi, useLanguage, useModel, useText } from '../../context.ts';
+import { TextField } from '../../controls/fields.tsx';
 import '@mantine/core/styles/List.css';
 import { useMutation } from '@tanstack/react-query';
 import { useState } from 'react';
@@ -61,12 +62,12 @@ export function ExplainPage() {
             data={readable.map((value) => ({ value, label: `${captionOf(model, value)} (${value})` }))}
             style={{ flex: '2 1 240px' }}
           />
-          <TextInput
+          <TextField
             label={text('explain.id')}
             description={text('explain.idHint')}
             required
             value={id}
-            onChange={({ currentTarget: { value } }) => {
+            onChange={(value) => {
               const addressed = addressedInstance(value);
               if (addressed !== undefined && readable.includes(addressed.entityName)) setEntity(addressed.entityName);
               setId(addressed?.id ?? value);

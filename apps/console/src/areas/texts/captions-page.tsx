@@ -1,6 +1,7 @@
-import { Badge, Button, Group, Select, Stack, Switch, Table, Text, TextInput, Title } from '@mantine/core';
+import { Badge, Button, Group, Select, Stack, Table, Text, Title } from '@mantine/core';
 import { useDeferredValue, useState } from 'react';
 import { useText } from '../../context.ts';
+import { SwitchField, TextField } from '../../controls/fields.tsx';
 import { Pending } from '../../shell/pending.tsx';
 import { shownCaptions } from './caption.ts';
 import { CaptionRow } from './caption-row.tsx';
@@ -53,17 +54,12 @@ export function CaptionsPage() {
           value={locale}
           onChange={(value) => setLocale(value ?? DEFAULT_LOCALE)}
         />
-        <TextInput
-          style={GROWING}
-          label={text('texts.find')}
-          value={words}
-          onChange={({ currentTarget }) => setWords(currentTarget.value)}
-        />
+        <TextField style={GROWING} label={text('texts.find')} value={words} onChange={setWords} />
       </Group>
-      <Switch
+      <SwitchField
         label={text('texts.missingOnly', { count: missing })}
         checked={isMissingOnly}
-        onChange={({ currentTarget }) => setMissingOnly(currentTarget.checked)}
+        onChange={setMissingOnly}
       />
       {found.length === 0 && <Text>{text(isMissingOnly && words === '' ? 'texts.noneMissing' : 'texts.none')}</Text>}
       {found.length > 0 && (

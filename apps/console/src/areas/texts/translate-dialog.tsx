@@ -1,8 +1,9 @@
-import { Button, Group, Stack, Text, TextInput } from '@mantine/core';
+import { Button, Group, Stack, Text } from '@mantine/core';
 import { useMutation, useQueryClient } from '@tanstack/react-query';
 import { useState } from 'react';
 import { useClient, useText } from '../../context.ts';
 import { Dialog } from '../../controls/dialog.tsx';
+import { TextField } from '../../controls/fields.tsx';
 import { SubmitForm } from '../../controls/submit-form.tsx';
 import { ErrorAlert } from '../../errors/error-alert.tsx';
 import { notify } from '../../errors/notify.ts';
@@ -63,13 +64,13 @@ function LocaleText({ locale, caption }: { readonly locale: string; readonly cap
   return (
     <SubmitForm onSubmit={() => save.mutate()}>
       <Group gap="xs" align="flex-end" wrap="nowrap">
-        <TextInput
+        <TextField
           style={{ flexGrow: 1 }}
           label={name}
           description={caption.source === null ? text('texts.missing') : text(`texts.source.${caption.source}`)}
           placeholder={caption.shown}
           value={edited}
-          onChange={({ currentTarget }) => setEdited(currentTarget.value)}
+          onChange={setEdited}
         />
         <Button
           type="submit"

@@ -1,5 +1,6 @@
 import type { ConsoleComponents } from '@lintel/react/console';
-import { Button, NativeSelect, Stack, Textarea, TextInput, Title } from '@mantine/core';
+import { Button, Stack, Textarea, Title } from '@mantine/core';
+import { ChoiceField, TextField } from '../../controls/fields.tsx';
 import { TextLink } from '../../controls/text-link.tsx';
 import { ErrorAlert } from '../../errors/error-alert.tsx';
 import { Waiting } from '../../shell/waiting.tsx';
@@ -34,18 +35,18 @@ export const HOST_COMPONENTS: ConsoleComponents = {
     return isMultiline ? (
       <Textarea {...common} rows={ROWS} onChange={({ currentTarget }) => onChange(currentTarget.value)} />
     ) : (
-      <TextInput {...common} onChange={({ currentTarget }) => onChange(currentTarget.value)} />
+      <TextField {...common} onChange={onChange} />
     );
   },
   SelectField: ({ label, value, onChange, options, error, isReadOnly = false, isRequired = false }) => (
-    <NativeSelect
+    <ChoiceField
       label={label}
       value={value}
       error={error}
       disabled={isReadOnly}
       withAsterisk={isRequired}
       data={[...options]}
-      onChange={({ currentTarget }) => onChange(currentTarget.value)}
+      onChange={onChange}
     />
   ),
   ErrorNotice: ({ error, onRetry }) => <ErrorAlert error={error} onRetry={onRetry} />,

@@ -8,11 +8,12 @@ import {
   useHistoryWrites,
   valueAt,
 } from '@lintel/react';
-import { Alert, Button, Group, Stack, TextInput, Title } from '@mantine/core';
+import { Alert, Button, Group, Stack, Title } from '@mantine/core';
 import { useDebouncedValue } from '@mantine/hooks';
 import { useParams } from '@tanstack/react-router';
 import { useMemo, useState } from 'react';
 import { captionOf, useLanguage, useModel } from '../../../context.ts';
+import { TextField } from '../../../controls/fields.tsx';
 import { TextLink } from '../../../controls/text-link.tsx';
 import { notify } from '../../../errors/notify.ts';
 import { Pending } from '../../../shell/pending.tsx';
@@ -107,13 +108,7 @@ function Bin({ entity }: { readonly entity: string }) {
         <Title order={1}>{text('bin.title', { name: captionOf(model, entity) })}</Title>
       </div>
       {names.length > 0 && (
-        <TextInput
-          type="search"
-          maw={360}
-          label={text('list.search')}
-          value={words}
-          onChange={({ currentTarget }) => setWords(currentTarget.value)}
-        />
+        <TextField type="search" maw={360} label={text('list.search')} value={words} onChange={setWords} />
       )}
       {(pages.error !== null || rows === undefined) && <Pending error={pages.error} onRetry={pages.reload} />}
       {rows !== undefined && (

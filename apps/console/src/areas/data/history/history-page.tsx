@@ -1,9 +1,10 @@
+import { ChoiceField, TextField } from '../../../controls/fields.tsx';
 import { Pending } from '../../../shell/pending.tsx';
 import '@mantine/core/styles/List.css';
 import '@mantine/core/styles/SimpleGrid.css';
 import { type HistoryChange, rehearse } from '@lintel/client';
 import { mayUse, useHistory, useHistoryWrites, useInstance } from '@lintel/react';
-import { Alert, Button, List, NativeSelect, SimpleGrid, Stack, Text, TextInput } from '@mantine/core';
+import { Alert, Button, List, SimpleGrid, Stack, Text } from '@mantine/core';
 import { useDebouncedValue } from '@mantine/hooks';
 import { useParams } from '@tanstack/react-router';
 import { useState } from 'react';
@@ -131,13 +132,13 @@ function HistoryFilter({ entity, criteria, onChange }: HistoryFilterProps) {
   const change = (part: HistoryCriteria): void => onChange({ ...criteria, ...part });
   return (
     <SimpleGrid cols={{ base: 1, xs: 2, md: 4 }} spacing="sm">
-      <TextInput
+      <TextField
         label={text('history.user')}
         value={criteria.user ?? ''}
         maxLength={255}
-        onChange={({ currentTarget }) => change({ user: currentTarget.value })}
+        onChange={(value) => change({ user: value })}
       />
-      <NativeSelect
+      <ChoiceField
         label={text('history.attribute')}
         value={criteria.attribute ?? ''}
         data={[
@@ -147,15 +148,15 @@ function HistoryFilter({ entity, criteria, onChange }: HistoryFilterProps) {
             label: captionOf(model, entity, name),
           })),
         ]}
-        onChange={({ currentTarget }) => change({ attribute: currentTarget.value })}
+        onChange={(value) => change({ attribute: value })}
       />
       {(['from', 'to'] as const).map((name) => (
-        <TextInput
+        <TextField
           key={name}
           type="datetime-local"
           label={text(`history.${name}`)}
           value={criteria[name] ?? ''}
-          onChange={({ currentTarget }) => change({ [name]: currentTarget.value })}
+          onChange={(value) => change({ [name]: value })}
         />
       ))}
     </SimpleGrid>

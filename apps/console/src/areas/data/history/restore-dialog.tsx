@@ -1,7 +1,8 @@
 import { rehearse, tagOf } from '@lintel/client';
 import { useHistoryWrites } from '@lintel/react';
-import { Checkbox, Group, Text } from '@mantine/core';
+import { Group, Text } from '@mantine/core';
 import { captionOf, useLanguage, useModel } from '../../../context.ts';
+import { CheckField } from '../../../controls/fields.tsx';
 import '@mantine/core/styles/Checkbox.css';
 import '@mantine/core/styles/InlineInput.css';
 import { useQuery } from '@tanstack/react-query';
@@ -68,12 +69,12 @@ export function RestoreDialog({ entity, id, time, shownTime, onClose }: RestoreD
       {names.length > 0 && (
         <Group role="group" aria-label={text('restore.attributes')} gap="md">
           {names.map((name) => (
-            <Checkbox
+            <CheckField
               key={name}
               size="xs"
               label={captionOf(model, entity, name)}
               checked={!left.has(name)}
-              onChange={({ currentTarget }) => toggle(name, currentTarget.checked)}
+              onChange={(isChecked) => toggle(name, isChecked)}
             />
           ))}
         </Group>

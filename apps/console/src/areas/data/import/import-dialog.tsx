@@ -1,10 +1,11 @@
 import { type ImportOptions, type ImportReport, importFile } from '@lintel/client';
 import { isToMany } from '@lintel/react';
-import { Button, Checkbox, FileButton, Group, NativeSelect, Paper, Stack, Text } from '@mantine/core';
+import { Button, FileButton, Group, Paper, Stack, Text } from '@mantine/core';
 import { useMutation, useQuery, useQueryClient } from '@tanstack/react-query';
 import { type DragEvent, useState } from 'react';
 import { captionOf, useClient, useModel, useText } from '../../../context.ts';
 import { Dialog } from '../../../controls/dialog.tsx';
+import { CheckField, ChoiceField } from '../../../controls/fields.tsx';
 import { ErrorAlert } from '../../../errors/error-alert.tsx';
 import { Waiting } from '../../../shell/waiting.tsx';
 import { PathSelect } from '../paths/path-select.tsx';
@@ -90,22 +91,22 @@ export function ImportDialog({ entity, onClose }: ImportDialogProps) {
         />
         {file !== undefined && isCsv(file) && (
           <Group>
-            <NativeSelect
+            <ChoiceField
               label={text('import.encoding')}
               data={ENCODINGS}
               value={choices.encoding}
-              onChange={({ currentTarget: { value } }) => choose({ encoding: value })}
+              onChange={(value) => choose({ encoding: value })}
             />
-            <NativeSelect
+            <ChoiceField
               label={text('import.decimal')}
               data={['', '.', ','].map((value) => ({
                 value,
                 label: value === '' ? text('import.found') : `1${value}5`,
               }))}
               value={choices.decimal ?? report?.decimal ?? ''}
-              onChange={({ currentTarget: { value } }) => choose({ decimal: DECIMALS.find((each) => each === value) })}
+              onChange={(value) => choose({ decimal: DECIMALS.find((each) => each === value) })}
             />
-            <NativeSelect
+            <ChoiceField
               label={text('import.dateOrder')}
               data={[
                 { value: '', label: text('import.found') },
@@ -113,7 +114,7 @@ export function ImportDialog({ entity, onClose }: ImportDialogProps) {
                 { value: 'mdy', label: text('import.mdy') },
               ]}
               value={choices.dateOrder ?? report?.dateOrder ?? ''}
-              onChange={({ currentTarget: { value } }) => choose({ dateOrder: ORDERS.find((each) => each === value) })}
+              onChange={(value) => choose({ dateOrder: ORDERS.find((each) => each === value) })}
             />
           </Group>
         )}
@@ -127,7 +128,7 @@ export function ImportDialog({ entity, onClose }: ImportDialogProps) {
               )}
               onChange={(changed) => choose({ columns: { ...choices.columns, ...changed } })}
             />
-            <NativeSelect
+            <ChoiceField
               label={text('import.key')}
               value={choices.key}
               data={[
@@ -136,7 +137,7 @@ export function ImportDialog({ entity, onClose }: ImportDialogProps) {
                   attribute === null || attribute.includes('.') ? [] : [{ value: attribute, label: column }],
                 ),
               ]}
-              onChange={({ currentTarget: { value } }) => choose({ key: value })}
+              onChange={(value) => choose({ key: value })}
             />
           </>
         )}
@@ -144,11 +145,7 @@ export function ImportDialog({ entity, onClose }: ImportDialogProps) {
         {failure !== null && <ErrorAlert error={failure} />}
         {report !== undefined && <ImportOutcome report={report} isDone={false} name={entity} />}
         {report !== undefined && report.refused > 0 && (
-          <Checkbox
-            label={text('import.skip')}
-            checked={skips}
-            onChange={({ currentTarget: { checked } }) => setSkips(checked)}
-          />
+          <CheckField label={text('import.skip')} checked={skips} onChange={setSkips} />
         )}
         {work.isPending && <Text role="status">{text('import.running')}</Text>}
         <Group justify="flex-end">

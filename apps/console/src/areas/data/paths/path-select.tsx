@@ -1,7 +1,7 @@
 import type { DetailedAttributeInfo, DetailedEntityInfo } from '@lintel/client';
 import { isVisible, targetOf } from '@lintel/react';
-import { NativeSelect } from '@mantine/core';
 import { captionOf, type Model, useLanguage, useModel } from '../../../context.ts';
+import { ChoiceField } from '../../../controls/fields.tsx';
 
 interface PathSelectProps {
   readonly entityName: string;
@@ -40,15 +40,13 @@ export function PathSelect({
       .concat(hasDynamic ? dynamicOptions(model, owner) : [])
       .sort((one, other) => collator.compare(one.label, other.label));
     levels.push(
-      <NativeSelect
+      <ChoiceField
         key={depth}
         label={depth === 0 ? label : text('path.of', { name: captionOf(model, owner.entityName) })}
         error={depth === 0 ? error : undefined}
         value={chosen}
         data={[{ value: '', label: depth === 0 ? text('path.choose') : text('path.itself') }, ...offered]}
-        onChange={({ currentTarget: { value } }) =>
-          onChange([...names.slice(0, depth), value].filter((name) => name !== '').join('.'))
-        }
+        onChange={(value) => onChange([...names.slice(0, depth), value].filter((name) => name !== '').join('.'))}
       />,
     );
     const attribute = owner.properties.find(({ name }) => name === chosen);

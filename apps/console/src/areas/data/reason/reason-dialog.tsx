@@ -1,7 +1,8 @@
-import { Button, Group, Text, TextInput } from '@mantine/core';
+import { Button, Group, Text } from '@mantine/core';
 import { useState } from 'react';
 import { useText } from '../../../context.ts';
 import { Dialog } from '../../../controls/dialog.tsx';
+import { TextField } from '../../../controls/fields.tsx';
 import { SubmitForm } from '../../../controls/submit-form.tsx';
 import type { ReasonQuestion } from '../../../reason/ask-reason.ts';
 
@@ -23,12 +24,12 @@ export function ReasonDialog({ close }: ReasonQuestion) {
         <Text size="sm" mb="sm">
           {text('reason.needed')}
         </Text>
-        <TextInput
+        <TextField
           data-autofocus
           label={text('reason.label')}
           value={reason}
           maxLength={MAX_LENGTH}
-          onChange={({ currentTarget }) => setReason(currentTarget.value)}
+          onChange={setReason}
         />
         <Group justify="flex-end" mt="md">
           <Button onClick={cancel}>{text('action.cancel')}</Button>

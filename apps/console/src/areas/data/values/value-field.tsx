@@ -1,9 +1,10 @@
 import { useModel, useText } from '../../../context.ts';
+import { ChoiceField, TextField } from '../../../controls/fields.tsx';
 import '@mantine/core/styles/Combobox.css';
 import '@mantine/core/styles/Pill.css';
 import '@mantine/core/styles/PillsInput.css';
 import type { AttributeInfo, DynamicAttributeInfo } from '@lintel/client';
-import { MultiSelect, NativeSelect, TagsInput, TextInput } from '@mantine/core';
+import { MultiSelect, TagsInput } from '@mantine/core';
 import { inputOfMoment, inputTypeOf, stepOf } from './input-type.ts';
 import { InstanceSelect } from './instance-select.tsx';
 import { valueKindOf } from './value-kind.ts';
@@ -38,18 +39,11 @@ export function ValueField({ attribute, label, value, isList = false, error, onC
       choices?.map((each) => ({ value: each, label: each })) ??
       (enums.get(attribute.type)?.values ?? []).map(({ name, caption }) => ({ value: name, label: caption }));
     if (isList) return <MultiSelect {...common} comboboxProps={WITHIN} data={data} value={many} onChange={onChange} />;
-    return (
-      <NativeSelect
-        {...common}
-        data={[{ value: '', label: '' }, ...data]}
-        value={shown}
-        onChange={({ currentTarget }) => onChange(currentTarget.value)}
-      />
-    );
+    return <ChoiceField {...common} data={[{ value: '', label: '' }, ...data]} value={shown} onChange={onChange} />;
   }
   if (kind === 'boolean')
     return (
-      <NativeSelect
+      <ChoiceField
         {...common}
         data={[
           { value: '', label: '' },
@@ -57,7 +51,7 @@ export function ValueField({ attribute, label, value, isList = false, error, onC
           { value: 'false', label: text('value.false') },
         ]}
         value={shown}
-        onChange={({ currentTarget: { value: next } }) => onChange(next === '' ? undefined : next === 'true')}
+        onChange={(next) => onChange(next === '' ? undefined : next === 'true')}
       />
     );
   if (isList)
@@ -67,22 +61,17 @@ export function ValueField({ attribute, label, value, isList = false, error, onC
   if (kind === 'offsetDateTime') {
     const { momentOf, ...input } = inputOfMoment(shown);
     return (
-      <TextInput
-        {...common}
-        {...input}
-        step={stepOf(input.value)}
-        onChange={({ currentTarget }) => onChange(momentOf(currentTarget.value))}
-      />
+      <TextField {...common} {...input} step={stepOf(input.value)} onChange={(value) => onChange(momentOf(value))} />
     );
   }
   return (
-    <TextInput
+    <TextField
       {...common}
       {...(kind === 'number' && { inputMode: 'decimal' })}
       type={inputTypeOf(attribute.type, shown)}
       {...(kind === 'dateTime' && { step: stepOf(shown) })}
       value={shown}
-      onChange={({ currentTarget }) => onChange(currentTarget.value)}
+      onChange={onChange}
     />
   );
 }

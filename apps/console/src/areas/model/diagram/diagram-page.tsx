@@ -1,9 +1,10 @@
-import { ActionIcon, Alert, Group, NativeSelect, Stack, Text, Title } from '@mantine/core';
+import { ActionIcon, Alert, Group, Stack, Text, Title } from '@mantine/core';
 import { useElementSize } from '@mantine/hooks';
 import { IconMinus, IconPlus } from '@tabler/icons-react';
 import { useNavigate, useSearch } from '@tanstack/react-router';
 import { useMemo, useState } from 'react';
 import { useLanguage, useModel } from '../../../context.ts';
+import { ChoiceField } from '../../../controls/fields.tsx';
 import { TextLink } from '../../../controls/text-link.tsx';
 import { readableEntities } from '../../data/readable-entities.ts';
 import { DiagramDrawing } from './diagram-drawing.tsx';
@@ -44,12 +45,10 @@ export function DiagramPage() {
         <Title order={1}>{text('model.diagramTitle')}</Title>
       </div>
       <Group align="flex-end">
-        <NativeSelect
+        <ChoiceField
           label={text('model.group')}
           value={group}
-          onChange={({ currentTarget }) =>
-            void navigate({ to: '.', search: { group: currentTarget.value } as never, replace: true })
-          }
+          onChange={(value) => void navigate({ to: '.', search: { group: value } as never, replace: true })}
           data={[
             ...groups.map(([name, { length }]) => ({ value: name, label: `${name} (${length})` })),
             { value: ALL, label: text('model.allGroups', { count: entities.length }) },

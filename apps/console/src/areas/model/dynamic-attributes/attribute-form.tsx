@@ -1,6 +1,7 @@
-import { NativeSelect, Select, Switch, Textarea, TextInput } from '@mantine/core';
+import { NativeSelect, Select, Textarea, TextInput } from '@mantine/core';
 import { useState } from 'react';
 import { captionOf, useLanguage, useModel } from '../../../context.ts';
+import { SwitchField } from '../../../controls/fields.tsx';
 import { listedEntities } from '../../data/readable-entities.ts';
 import { ATTRIBUTE, type AttributeDefinition, type CategoryDefinition, writtenAttribute } from './definition.ts';
 import { DefinitionForm } from './definition-form.tsx';
@@ -77,16 +78,16 @@ export function AttributeForm({ category, attribute, onClose }: AttributeFormPro
           {edited.dataType === 'ENUMERATION' && (
             <TextInput {...input('enumeration', errorOf)} withAsterisk description={text('dynamic.enumerationHelp')} />
           )}
-          <Switch
+          <SwitchField
             label={text('dynamic.collection')}
             disabled={!isNew}
             checked={edited.isCollection === true}
-            onChange={({ currentTarget }) => set({ isCollection: currentTarget.checked })}
+            onChange={(isChecked) => set({ isCollection: isChecked })}
           />
-          <Switch
+          <SwitchField
             label={text('dynamic.required')}
             checked={edited.required === true}
-            onChange={({ currentTarget }) => set({ required: currentTarget.checked })}
+            onChange={(isChecked) => set({ required: isChecked })}
           />
           <TextInput {...input('orderNo', errorOf)} inputMode="numeric" />
           <Textarea {...input('description', errorOf)} rows={2} />

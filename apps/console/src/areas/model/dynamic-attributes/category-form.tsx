@@ -1,6 +1,7 @@
-import { Select, Switch, TextInput } from '@mantine/core';
+import { Select } from '@mantine/core';
 import { useState } from 'react';
 import { captionOf, useLanguage, useModel } from '../../../context.ts';
+import { SwitchField, TextField } from '../../../controls/fields.tsx';
 import { listedEntities } from '../../data/readable-entities.ts';
 import { CATEGORY, type CategoryDefinition } from './definition.ts';
 import { DefinitionForm } from './definition-form.tsx';
@@ -31,13 +32,13 @@ export function CategoryForm({ category, onClose }: CategoryFormProps) {
     >
       {(errorOf) => (
         <>
-          <TextInput
+          <TextField
             label={text('dynamic.name')}
             withAsterisk
             data-autofocus
             value={name}
             error={errorOf('name')}
-            onChange={({ currentTarget }) => setName(currentTarget.value)}
+            onChange={setName}
           />
           <Select
             label={text('dynamic.entity')}
@@ -52,11 +53,7 @@ export function CategoryForm({ category, onClose }: CategoryFormProps) {
             }))}
             onChange={setEntityType}
           />
-          <Switch
-            label={text('dynamic.default')}
-            checked={isDefault}
-            onChange={({ currentTarget }) => setDefault(currentTarget.checked)}
-          />
+          <SwitchField label={text('dynamic.default')} checked={isDefault} onChange={setDefault} />
         </>
       )}
     </DefinitionForm>

@@ -1,8 +1,9 @@
-import { Button, Group, MultiSelect, Stack, Switch, TagsInput, TextInput, Title } from '@mantine/core';
+import { Button, Group, MultiSelect, Stack, TagsInput, Title } from '@mantine/core';
 import { useParams } from '@tanstack/react-router';
 import { useState } from 'react';
 import { formatTime, useApi, useLanguage, useRights, useText } from '../../../context.ts';
 import { ConfirmButton } from '../../../controls/confirm-button.tsx';
+import { SwitchField, TextField } from '../../../controls/fields.tsx';
 import { NewSecret } from '../../../controls/new-secret.tsx';
 import { SaveBar } from '../../../controls/save-bar.tsx';
 import { SubmitForm } from '../../../controls/submit-form.tsx';
@@ -51,15 +52,15 @@ function ClientForm({ client }: { readonly client: OAuthClient }) {
   return (
     <SubmitForm onSubmit={() => save.mutate()}>
       <Stack maw={640}>
-        <TextInput
+        <TextField
           label={text('roles.name')}
           value={current.name ?? ''}
-          onChange={({ currentTarget }) => change({ name: currentTarget.value === '' ? null : currentTarget.value })}
+          onChange={(value) => change({ name: value === '' ? null : value })}
         />
-        <Switch
+        <SwitchField
           label={text('users.active')}
           checked={current.enabled !== false}
-          onChange={({ currentTarget }) => change({ enabled: currentTarget.checked })}
+          onChange={(isChecked) => change({ enabled: isChecked })}
         />
         <MultiSelect
           label={text('clients.grants')}

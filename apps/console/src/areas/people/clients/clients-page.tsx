@@ -1,10 +1,11 @@
-import { Badge, Button, Group, MultiSelect, Stack, TextInput, Title } from '@mantine/core';
+import { Badge, Button, Group, MultiSelect, Stack, Title } from '@mantine/core';
 import { useDisclosure } from '@mantine/hooks';
 import { IconPlus } from '@tabler/icons-react';
 import { useState } from 'react';
 import { useApi, useText } from '../../../context.ts';
 import { ConfirmButton } from '../../../controls/confirm-button.tsx';
 import { Dialog } from '../../../controls/dialog.tsx';
+import { TextField } from '../../../controls/fields.tsx';
 import { NewSecret } from '../../../controls/new-secret.tsx';
 import { SubmitForm } from '../../../controls/submit-form.tsx';
 import { TextLink } from '../../../controls/text-link.tsx';
@@ -119,19 +120,10 @@ function NewClient({ onCreated }: { readonly onCreated: (secret: string | undefi
   return (
     <SubmitForm onSubmit={() => create.mutate()}>
       <Stack>
-        <TextInput
-          label={text('clients.id')}
-          required
-          value={clientId}
-          onChange={({ currentTarget }) => setId(currentTarget.value)}
-        />
+        <TextField label={text('clients.id')} required value={clientId} onChange={setId} />
         <MultiSelect label={text('clients.grants')} data={GRANTS} value={grantTypes} onChange={setGrants} />
         {grantTypes.includes('authorization_code') && (
-          <TextInput
-            label={text('clients.redirects')}
-            value={redirects}
-            onChange={({ currentTarget }) => setRedirects(currentTarget.value)}
-          />
+          <TextField label={text('clients.redirects')} value={redirects} onChange={setRedirects} />
         )}
         <Button variant="filled" type="submit" loading={create.isPending}>
           {text('action.save')}

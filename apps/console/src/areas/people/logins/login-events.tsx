@@ -1,7 +1,8 @@
-import { Badge, Button, Group, Select, Stack, Text, TextInput } from '@mantine/core';
+import { Badge, Button, Group, Select, Stack, Text } from '@mantine/core';
 import { useDebouncedValue } from '@mantine/hooks';
 import { keepPreviousData, useInfiniteQuery } from '@tanstack/react-query';
 import { useApi, useLanguage, useRights, useText } from '../../../context.ts';
+import { TextField } from '../../../controls/fields.tsx';
 import { TextLink } from '../../../controls/text-link.tsx';
 import { Pending } from '../../../shell/pending.tsx';
 import { DataTable } from '../../../table/data-table.tsx';
@@ -84,13 +85,13 @@ function Filter({ filter, onFilter, ofUser = false }: LoginEventsProps) {
   return (
     <Group align="flex-end">
       {(ofUser ? (['client', 'role'] as const) : (['user', 'client', 'role'] as const)).map((name) => (
-        <TextInput
+        <TextField
           key={name}
           style={GROWING}
           label={text(`events.${name}`)}
           value={filter[name] ?? ''}
           maxLength={255}
-          onChange={({ currentTarget }) => change({ [name]: currentTarget.value || undefined })}
+          onChange={(value) => change({ [name]: value || undefined })}
         />
       ))}
       <Select
@@ -110,13 +111,13 @@ function Filter({ filter, onFilter, ofUser = false }: LoginEventsProps) {
         onChange={(kind) => change({ kind: kind ?? undefined })}
       />
       {(['from', 'to'] as const).map((name) => (
-        <TextInput
+        <TextField
           key={name}
           style={GROWING}
           type="datetime-local"
           label={text(`events.${name}`)}
           value={filter[name] ?? ''}
-          onChange={({ currentTarget }) => change({ [name]: currentTarget.value || undefined })}
+          onChange={(value) => change({ [name]: value || undefined })}
         />
       ))}
     </Group>

@@ -1,7 +1,8 @@
-import { Checkbox, Group, NativeSelect, Stack, Switch, Table, Title, UnstyledButton } from '@mantine/core';
+import { Group, Stack, Table, Title, UnstyledButton } from '@mantine/core';
 import { IconCheck, IconChevronDown, IconChevronRight } from '@tabler/icons-react';
 import { useState } from 'react';
 import { captionOf, type Model, useLanguage, useModel, useText } from '../../../context.ts';
+import { CheckField, ChoiceField, SwitchField } from '../../../controls/fields.tsx';
 import { SearchWords } from '../../../controls/search-words.tsx';
 import { isSystemEntity } from '../../data/readable-entities.ts';
 import type { ResourcePolicy } from '../api/roles.ts';
@@ -47,11 +48,7 @@ export function RoleMatrix({ policies, onChange }: RoleMatrixProps) {
       <Title order={2}>{text('roles.matrix')}</Title>
       <Group>
         <SearchWords label={text('roles.findEntity')} words={words} onChange={setWords} />
-        <Switch
-          label={text('roles.grantedOnly')}
-          checked={isGrantedOnly}
-          onChange={({ currentTarget }) => setGrantedOnly(currentTarget.checked)}
-        />
+        <SwitchField label={text('roles.grantedOnly')} checked={isGrantedOnly} onChange={setGrantedOnly} />
       </Group>
       <Table.ScrollContainer minWidth={560} type="native" tabIndex={0} role="region" aria-label={text('roles.matrix')}>
         <Table verticalSpacing={4} aria-label={text('roles.matrix')}>
@@ -112,11 +109,11 @@ function EntityRows({ name, isOpen, onToggle, policies, onChange }: EntityRowsPr
             {onChange === undefined ? (
               <Granted isGranted={isOperationGranted(policies, name, action)} />
             ) : (
-              <Checkbox
+              <CheckField
                 aria-label={`${caption}: ${text(`roles.operation.${action}`)}`}
                 checked={isOperationGranted(policies, name, action)}
-                onChange={({ currentTarget }) =>
-                  onChange(withPolicy(policies, { type: 'entity', resource: name, action }, currentTarget.checked))
+                onChange={(isChecked) =>
+                  onChange(withPolicy(policies, { type: 'entity', resource: name, action }, isChecked))
                 }
               />
             )}
@@ -155,7 +152,7 @@ function Level({
   const level = attributeLevel(policies, name);
   if (onChange === undefined) return text(`roles.level.${level}`);
   return (
-    <NativeSelect
+    <ChoiceField
       size="xs"
       w={120}
       aria-label={text('roles.levelOf', { name: label })}
@@ -164,7 +161,7 @@ function Level({
         value,
         label: text(`roles.level.${value}`),
       }))}
-      onChange={({ currentTarget }) => onChange(withAttributeLevel(policies, name, currentTarget.value))}
+      onChange={(value) => onChange(withAttributeLevel(policies, name, value))}
     />
   );
 }

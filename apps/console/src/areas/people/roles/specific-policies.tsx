@@ -1,6 +1,7 @@
-import { Checkbox, Fieldset, SimpleGrid, Text, Title } from '@mantine/core';
+import { Fieldset, SimpleGrid, Text, Title } from '@mantine/core';
 import { useQuery } from '@tanstack/react-query';
 import { useModel, useText } from '../../../context.ts';
+import { CheckField } from '../../../controls/fields.tsx';
 import type { ResourcePolicy } from '../api/roles.ts';
 import { groupOfSpecific, SPECIFIC_GROUPS } from './group-of-specific.ts';
 import { aboutSpecific, nameOfSpecific } from './name-of-specific.ts';
@@ -70,12 +71,12 @@ function Choice({ name, label, about, policies, onChange }: ChoiceProps) {
       </div>
     ) : null;
   return (
-    <Checkbox
+    <CheckField
       label={label}
       description={description}
       checked={isGranted}
-      onChange={({ currentTarget }) =>
-        onChange(withPolicy(policies, { type: 'specific', resource: name, action: 'access' }, currentTarget.checked))
+      onChange={(isChecked) =>
+        onChange(withPolicy(policies, { type: 'specific', resource: name, action: 'access' }, isChecked))
       }
     />
   );

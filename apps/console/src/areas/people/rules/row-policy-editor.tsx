@@ -1,8 +1,9 @@
-import { ActionIcon, Code, Fieldset, Group, NativeSelect, Select, Stack, Text } from '@mantine/core';
+import { ActionIcon, Code, Fieldset, Group, Select, Stack, Text } from '@mantine/core';
 import { useDebouncedValue } from '@mantine/hooks';
 import { IconTrash } from '@tabler/icons-react';
 import { keepPreviousData, useQuery } from '@tanstack/react-query';
 import { captionOf, useApi, useModel, useText } from '../../../context.ts';
+import { ChoiceField } from '../../../controls/fields.tsx';
 import type { RowPolicy } from '../api/roles.ts';
 import { RuleCondition } from './rule-condition.tsx';
 import { withoutPosition } from './without-position.ts';
@@ -62,11 +63,11 @@ export function RowPolicyEditor({ number, policy, onChange }: RowPolicyEditorPro
             data={entities.map((value) => ({ value, label: `${captionOf(model, value)} (${value})` }))}
             w={320}
           />
-          <NativeSelect
+          <ChoiceField
             label={text('rules.action')}
             value={policy.action ?? 'read'}
             error={mistakeOf('action')}
-            onChange={({ currentTarget }) => change({ action: currentTarget.value })}
+            onChange={(value) => change({ action: value })}
             data={[...new Set([...ACTIONS, policy.action ?? 'read'])].map((value) => ({
               value,
               label: value

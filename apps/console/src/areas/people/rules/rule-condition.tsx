@@ -1,7 +1,8 @@
-import { Fieldset, Stack, Switch, Text } from '@mantine/core';
+import { Fieldset, Stack, Text } from '@mantine/core';
 import { useMemo, useState } from 'react';
 import { captionOf, useModel, useText } from '../../../context.ts';
 import { CodeEditor } from '../../../controls/code-editor.tsx';
+import { SwitchField } from '../../../controls/fields.tsx';
 import { type DraftGroup, draftOf } from '../../data/list/filter/filter-draft.ts';
 import { FilterGroup } from '../../data/list/filter/filter-group.tsx';
 import { UserValues } from '../../data/list/filter/user-values.ts';
@@ -49,13 +50,7 @@ export function RuleCondition({ entityName, condition, isBuilt, error, onChange 
   return (
     <>
       {isBuilt && draft === undefined && <Text size="sm">{text('rules.textOnly')}</Text>}
-      {canBuild && (
-        <Switch
-          label={text('rules.asText')}
-          checked={isText}
-          onChange={({ currentTarget }) => setText(currentTarget.checked)}
-        />
-      )}
+      {canBuild && <SwitchField label={text('rules.asText')} checked={isText} onChange={setText} />}
       {canBuild && !isText ? (
         <Fieldset legend={text('rules.shown')}>
           <Stack gap="sm">

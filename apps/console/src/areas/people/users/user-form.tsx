@@ -1,6 +1,7 @@
 import { ValidationError } from '@lintel/client';
-import { Button, Checkbox, Group, MultiSelect, PasswordInput, Stack, Switch, TextInput } from '@mantine/core';
+import { Button, Group, MultiSelect, PasswordInput, Stack, Switch, TextInput } from '@mantine/core';
 import { captionOf, useModel, useText } from '../../../context.ts';
+import { CheckField } from '../../../controls/fields.tsx';
 import '@mantine/core/styles/PasswordInput.css';
 import { useState } from 'react';
 import { useForm } from 'react-hook-form';
@@ -72,11 +73,11 @@ export function UserForm({ user, onSaved }: UserFormProps) {
           {...register('username', { required: true })}
         />
         {mayInvite && (
-          <Checkbox
+          <CheckField
             label={text('users.invite')}
             description={text('users.inviteHint')}
             checked={isInvited}
-            onChange={({ currentTarget }) => setInvited(currentTarget.checked)}
+            onChange={setInvited}
           />
         )}
         {mayModify('password') && !isInvited && (

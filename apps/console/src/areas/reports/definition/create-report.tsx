@@ -1,10 +1,11 @@
-import { Button, FileButton, Stack, TextInput } from '@mantine/core';
+import { Button, FileButton, Stack } from '@mantine/core';
 import { useDisclosure } from '@mantine/hooks';
 import { IconPlus, IconUpload, IconWand } from '@tabler/icons-react';
 import { Link, useNavigate } from '@tanstack/react-router';
 import { useState } from 'react';
 import { useModel, useText } from '../../../context.ts';
 import { Dialog } from '../../../controls/dialog.tsx';
+import { TextField } from '../../../controls/fields.tsx';
 import { SubmitForm } from '../../../controls/submit-form.tsx';
 import { useAction } from '../../../requests/use-action.ts';
 import { importReport } from '../archive/import-report.ts';
@@ -67,17 +68,8 @@ export function CreateReport() {
       <Dialog isOpen={isNew} onClose={close} title={text('definition.create')}>
         <SubmitForm onSubmit={() => create.mutate()}>
           <Stack>
-            <TextInput
-              label={text('definition.name')}
-              required
-              value={name}
-              onChange={({ currentTarget }) => setName(currentTarget.value)}
-            />
-            <TextInput
-              label={text('definition.code')}
-              value={code}
-              onChange={({ currentTarget }) => setCode(currentTarget.value)}
-            />
+            <TextField label={text('definition.name')} required value={name} onChange={setName} />
+            <TextField label={text('definition.code')} value={code} onChange={setCode} />
             <Button variant="filled" type="submit" loading={create.isPending}>
               {text('action.save')}
             </Button>

@@ -1,4 +1,4 @@
-import { Alert, Button, Group, Select, Stack, Switch, TextInput, Title } from '@mantine/core';
+import { Alert, Button, Group, Select, Stack, Title } from '@mantine/core';
 import { IconDownload } from '@tabler/icons-react';
 import { useMutation, useQuery, useQueryClient } from '@tanstack/react-query';
 import { useNavigate, useParams } from '@tanstack/react-router';
@@ -6,6 +6,7 @@ import { useState } from 'react';
 import { useModel, useText } from '../../../context.ts';
 import { CodeEditor } from '../../../controls/code-editor.tsx';
 import { ConfirmButton } from '../../../controls/confirm-button.tsx';
+import { SwitchField, TextField } from '../../../controls/fields.tsx';
 import { readableJson } from '../../../controls/readable-json.ts';
 import { SaveBar } from '../../../controls/save-bar.tsx';
 import { SubmitForm } from '../../../controls/submit-form.tsx';
@@ -76,35 +77,35 @@ function DefinitionForm({ report }: { readonly report: StoredReport }) {
     <SubmitForm onSubmit={() => save.mutate()}>
       <Stack>
         <Group align="flex-end">
-          <TextInput
+          <TextField
             label={text('definition.name')}
             required
             disabled={!may('name')}
             value={edited.name ?? report.name}
-            onChange={({ currentTarget }) => change({ name: currentTarget.value })}
+            onChange={(value) => change({ name: value })}
           />
-          <TextInput
+          <TextField
             label={text('definition.code')}
             disabled={!may('code')}
             value={edited.code ?? report.code ?? ''}
-            onChange={({ currentTarget }) => change({ code: currentTarget.value === '' ? null : currentTarget.value })}
+            onChange={(value) => change({ code: value === '' ? null : value })}
           />
           <GroupSelect
             value={edited.group === undefined ? (report.group?.id ?? null) : edited.group}
             onChange={may('group') ? (group) => change({ group }) : undefined}
           />
         </Group>
-        <TextInput
+        <TextField
           label={text('definition.description')}
           disabled={!may('description')}
           value={edited.description ?? report.description ?? ''}
-          onChange={({ currentTarget }) => change({ description: currentTarget.value })}
+          onChange={(value) => change({ description: value })}
         />
-        <Switch
+        <SwitchField
           label={text('definition.restAccess')}
           disabled={!may('restAccess')}
           checked={edited.restAccess ?? report.restAccess}
-          onChange={({ currentTarget }) => change({ restAccess: currentTarget.checked })}
+          onChange={(isChecked) => change({ restAccess: isChecked })}
         />
         <CodeEditor
           label={text('definition.definition')}
@@ -116,12 +117,7 @@ function DefinitionForm({ report }: { readonly report: StoredReport }) {
         />
         {mayUpdate && <DefinitionProblems definition={definition} templates={report.templates ?? []} />}
         {Object.keys(edited).length > 0 && (
-          <TextInput
-            label={text('definition.comment')}
-            maxLength={1_000}
-            value={comment}
-            onChange={({ currentTarget }) => setComment(currentTarget.value)}
-          />
+          <TextField label={text('definition.comment')} maxLength={1_000} value={comment} onChange={setComment} />
         )}
         {save.error !== null && <ErrorAlert error={save.error} />}
         <Actions

@@ -1,7 +1,8 @@
 import type { ReportInfo } from '@lintel/client';
-import { Group, Select, Stack, Switch, TextInput } from '@mantine/core';
+import { Group, Select, Stack } from '@mantine/core';
 import { type ReactNode, useState } from 'react';
 import { useLanguage } from '../../../context.ts';
+import { SwitchField, TextField } from '../../../controls/fields.tsx';
 import { SaveBar } from '../../../controls/save-bar.tsx';
 import { SubmitForm } from '../../../controls/submit-form.tsx';
 import { parameterErrors } from '../../../errors/parameter-of-error.ts';
@@ -99,22 +100,22 @@ export function DeliveryForm({
           }}
           data={reports.map(({ id, code, name }) => ({ value: code ?? id, label: name }))}
         />
-        <TextInput
+        <TextField
           label={text('delivery.name')}
           description={text('delivery.nameHint')}
           withAsterisk
           error={problemOf('name')}
           value={values.name}
-          onChange={({ currentTarget }) => change({ name: currentTarget.value })}
+          onChange={(value) => change({ name: value })}
         />
         {report !== undefined && <RunFields report={report} fields={fields} failure={error} />}
-        <TextInput
+        <TextField
           label={text('delivery.recipients')}
           description={text('delivery.recipientsHint')}
           withAsterisk
           error={problemOf('recipients')}
           value={values.recipients}
-          onChange={({ currentTarget }) => change({ recipients: currentTarget.value })}
+          onChange={(value) => change({ recipients: value })}
         />
         <Group align="flex-start">
           <Select
@@ -133,18 +134,18 @@ export function DeliveryForm({
             />
           )}
           {schedule.kind === 'other' ? (
-            <TextInput
+            <TextField
               label={text('delivery.cron')}
               description={text('delivery.cronHint')}
               value={schedule.cron}
-              onChange={({ currentTarget }) => plan({ cron: currentTarget.value })}
+              onChange={(value) => plan({ cron: value })}
             />
           ) : (
-            <TextInput
+            <TextField
               label={text('delivery.time')}
               type="time"
               value={schedule.time}
-              onChange={({ currentTarget }) => plan({ time: currentTarget.value || schedule.time })}
+              onChange={(value) => plan({ time: value || schedule.time })}
             />
           )}
         </Group>
@@ -169,10 +170,10 @@ export function DeliveryForm({
           onChange={(format) => change({ format })}
           data={FORMATS}
         />
-        <Switch
+        <SwitchField
           label={text('delivery.active')}
           checked={values.active}
-          onChange={({ currentTarget }) => change({ active: currentTarget.checked })}
+          onChange={(isChecked) => change({ active: isChecked })}
         />
       </Stack>
       <SaveBar isSaving={isSaving} onDiscard={onCancel}>

@@ -1,5 +1,6 @@
-import { Select, Switch, TextInput } from '@mantine/core';
+import { Select } from '@mantine/core';
 import { useModel, useText } from '../../../context.ts';
+import { SwitchField, TextField } from '../../../controls/fields.tsx';
 import { InstanceSelect } from '../../data/values/instance-select.tsx';
 import type { ReportParameter } from './sent-values.ts';
 
@@ -30,10 +31,10 @@ export function ParameterField({ parameter, value, error, onChange }: ParameterF
   switch (type) {
     case 'BOOLEAN':
       return (
-        <Switch
+        <SwitchField
           label={label.label}
           checked={value === undefined ? defaultValue === 'true' : value === true}
-          onChange={({ currentTarget }) => onChange(currentTarget.checked)}
+          onChange={onChange}
         />
       );
     case 'ENUMERATION':
@@ -65,13 +66,13 @@ export function ParameterField({ parameter, value, error, onChange }: ParameterF
       );
     default:
       return (
-        <TextInput
+        <TextField
           {...label}
           type={INPUT_TYPES[type] ?? 'text'}
           {...(type === 'NUMERIC' && { inputMode: 'decimal' })}
           {...(isMoment ? { step: 'any' } : { placeholder: defaultValue })}
           value={typeof value === 'string' ? value : (isMoment && defaultValue) || ''}
-          onChange={({ currentTarget }) => onChange(currentTarget.value)}
+          onChange={onChange}
         />
       );
   }

@@ -1,8 +1,9 @@
-import { Button, FileButton, Group, NativeSelect, TextInput } from '@mantine/core';
+import { Button, FileButton, Group } from '@mantine/core';
 import { IconUpload } from '@tabler/icons-react';
 import { useMutation } from '@tanstack/react-query';
 import { useState } from 'react';
 import { useClient, useText } from '../../../context.ts';
+import { ChoiceField, TextField } from '../../../controls/fields.tsx';
 import { ErrorAlert } from '../../../errors/error-alert.tsx';
 
 interface AddTemplateProps {
@@ -34,17 +35,8 @@ export function AddTemplate({ reportId, isFirst, onAdded }: AddTemplateProps) {
   return (
     <>
       <Group align="flex-end">
-        <TextInput
-          label={text('templates.code')}
-          value={code}
-          onChange={({ currentTarget }) => setCode(currentTarget.value)}
-        />
-        <NativeSelect
-          label={text('templates.output')}
-          data={OUTPUTS}
-          value={reportOutputType}
-          onChange={({ currentTarget }) => setOutput(currentTarget.value)}
-        />
+        <TextField label={text('templates.code')} value={code} onChange={setCode} />
+        <ChoiceField label={text('templates.output')} data={OUTPUTS} value={reportOutputType} onChange={setOutput} />
         <FileButton
           onChange={(file) => file !== null && add.mutate(file)}
           inputProps={{ 'aria-label': text('templates.addFile') }}

@@ -1,8 +1,9 @@
-import { Button, Group, Stack, Text, TextInput, Title } from '@mantine/core';
+import { Button, Group, Stack, Text, Title } from '@mantine/core';
 import { useMutation } from '@tanstack/react-query';
 import { lazy, Suspense, useState } from 'react';
 import { useText } from '../../../context.ts';
 import { ConfirmButton } from '../../../controls/confirm-button.tsx';
+import { TextField } from '../../../controls/fields.tsx';
 import { readableJson } from '../../../controls/readable-json.ts';
 import { ErrorAlert } from '../../../errors/error-alert.tsx';
 import { notify } from '../../../errors/notify.ts';
@@ -41,13 +42,13 @@ export function VersionPanel({ report, version, isNewest }: VersionPanelProps) {
         {title}
       </Title>
       <Group align="flex-end">
-        <TextInput
+        <TextField
           label={text('versions.comment')}
           style={{ flex: '1 1 240px' }}
           maw={480}
           maxLength={MAX_COMMENT}
           value={comment}
-          onChange={({ currentTarget }) => setComment(currentTarget.value)}
+          onChange={setComment}
         />
         {comment !== (version.comment ?? '') && (
           <Button loading={save.isPending} onClick={() => save.mutate()}>

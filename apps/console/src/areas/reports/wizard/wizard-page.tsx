@@ -1,9 +1,10 @@
-import { Button, Group, MultiSelect, NativeSelect, Select, Stack, TextInput, Title } from '@mantine/core';
+import { Button, Group, MultiSelect, Select, Stack, Title } from '@mantine/core';
 import { IconDeviceFloppy, IconEye } from '@tabler/icons-react';
 import { useMutation, useQueryClient } from '@tanstack/react-query';
 import { useNavigate } from '@tanstack/react-router';
 import { useState } from 'react';
 import { captionOf, useModel, useText } from '../../../context.ts';
+import { ChoiceField, TextField } from '../../../controls/fields.tsx';
 import { ErrorAlert } from '../../../errors/error-alert.tsx';
 import { listedEntities } from '../../data/readable-entities.ts';
 import { valueKindOf } from '../../data/values/value-kind.ts';
@@ -103,17 +104,17 @@ export function WizardPage() {
             onChange={(chosen) => change({ operators: { ...choice.operators, [path.value]: chosen } })}
           />
         ))}
-      <NativeSelect
+      <ChoiceField
         label={text('wizard.template')}
         value={choice.template}
         data={['XLSX', 'DOCX'].map((value) => ({ value, label: text(`wizard.template.${value}`) }))}
-        onChange={({ currentTarget }) => change({ template: currentTarget.value as DraftChoice['template'] })}
+        onChange={(value) => change({ template: value as DraftChoice['template'] })}
       />
-      <TextInput
+      <TextField
         label={text('definition.name')}
         required
         value={choice.title}
-        onChange={({ currentTarget }) => change({ title: currentTarget.value })}
+        onChange={(value) => change({ title: value })}
       />
       <Group>
         <Button

@@ -1,7 +1,8 @@
-import { Select, Stack, Switch, Text, TextInput, Title } from '@mantine/core';
+import { Select, Stack, Text, Title } from '@mantine/core';
 import { keepPreviousData } from '@tanstack/react-query';
 import { useDeferredValue, useState } from 'react';
 import { useLanguage, useText } from '../../../context.ts';
+import { SwitchField, TextField } from '../../../controls/fields.tsx';
 import { useRead } from '../../../requests/use-read.ts';
 import { Pending } from '../../../shell/pending.tsx';
 import { Waiting } from '../../../shell/waiting.tsx';
@@ -39,17 +40,8 @@ export function ConfigurationPage() {
         onChange={setChosen}
         maw={420}
       />
-      <TextInput
-        label={text('configuration.find')}
-        value={words}
-        onChange={({ currentTarget }) => setWords(currentTarget.value)}
-        maw={420}
-      />
-      <Switch
-        label={text('configuration.changedOnly')}
-        checked={isChangedOnly}
-        onChange={({ currentTarget }) => setChangedOnly(currentTarget.checked)}
-      />
+      <TextField label={text('configuration.find')} value={words} onChange={setWords} maw={420} />
+      <SwitchField label={text('configuration.changedOnly')} checked={isChangedOnly} onChange={setChangedOnly} />
       {settings.data === undefined ? <Waiting /> : <SettingsTable settings={shown} />}
     </Stack>
   );

@@ -1,6 +1,7 @@
-import { Group, Stack, TextInput, Title } from '@mantine/core';
+import { Group, Stack, Title } from '@mantine/core';
 import { useState } from 'react';
 import { useLanguage, useRights } from '../../../context.ts';
+import { TextField } from '../../../controls/fields.tsx';
 import { useRead } from '../../../requests/use-read.ts';
 import { Pending } from '../../../shell/pending.tsx';
 import { DataTable } from '../../../table/data-table.tsx';
@@ -32,13 +33,7 @@ export function HandlersPage() {
     <Stack>
       <Title order={1}>{text('running.handlers')}</Title>
       {mayManage && data.length > 0 && (
-        <TextInput
-          type="datetime-local"
-          maw={260}
-          label={text('handlers.since')}
-          value={since}
-          onChange={({ currentTarget }) => setSince(currentTarget.value)}
-        />
+        <TextField type="datetime-local" maw={260} label={text('handlers.since')} value={since} onChange={setSince} />
       )}
       <DataTable
         label={text('running.handlers')}

@@ -1,7 +1,8 @@
-import { Checkbox, Fieldset, Group, MultiSelect, Select, Stack, TextInput } from '@mantine/core';
+import { Checkbox, Fieldset, Group, MultiSelect, Select, Stack } from '@mantine/core';
 import { useQuery } from '@tanstack/react-query';
 import { type ReactNode, useState } from 'react';
 import { captionOf, useApi, useLanguage, useModel } from '../../../context.ts';
+import { CheckField, TextField } from '../../../controls/fields.tsx';
 import { SaveBar } from '../../../controls/save-bar.tsx';
 import { SubmitForm } from '../../../controls/submit-form.tsx';
 import { parameterErrors } from '../../../errors/parameter-of-error.ts';
@@ -86,21 +87,21 @@ export function WebhookForm({ webhook, isSaving, error, onSave, onCancel, childr
   return (
     <SubmitForm noValidate onSubmit={save}>
       <Stack maw={760}>
-        <TextInput
+        <TextField
           label={text('webhooks.name')}
           withAsterisk
           error={problemOf('name')}
           value={name}
-          onChange={({ currentTarget }) => change({ name: currentTarget.value })}
+          onChange={(value) => change({ name: value })}
         />
-        <TextInput
+        <TextField
           label={text('webhooks.url')}
           description={text('webhooks.urlHint')}
           withAsterisk
           type="url"
           error={problemOf('url')}
           value={url}
-          onChange={({ currentTarget }) => change({ url: currentTarget.value })}
+          onChange={(value) => change({ url: value })}
         />
         <Select
           label={text('webhooks.entity')}
@@ -151,11 +152,11 @@ export function WebhookForm({ webhook, isSaving, error, onSave, onCancel, childr
         {isEntity && (
           <Fieldset legend={text('webhooks.filter')}>
             <Stack gap="sm">
-              <Checkbox
+              <CheckField
                 label={text('webhooks.all')}
                 error={refused.get('filter')}
                 checked={filter === undefined}
-                onChange={({ currentTarget }) => setFilter(currentTarget.checked ? undefined : draftOf(undefined))}
+                onChange={(isChecked) => setFilter(isChecked ? undefined : draftOf(undefined))}
               />
               {filter !== undefined && (
                 <FilterGroup

@@ -1,4 +1,4 @@
-import { Badge, Button, Group, Select, Stack, Text, TextInput, Title } from '@mantine/core';
+import { Badge, Button, Group, Select, Stack, Text, Title } from '@mantine/core';
 import { keepPreviousData, useMutation, useQuery } from '@tanstack/react-query';
 import { useParams } from '@tanstack/react-router';
 import { useState } from 'react';
@@ -12,6 +12,7 @@ import {
   useRights,
   useText,
 } from '../../../context.ts';
+import { TextField } from '../../../controls/fields.tsx';
 import { SubmitForm } from '../../../controls/submit-form.tsx';
 import { TextLink } from '../../../controls/text-link.tsx';
 import { ErrorAlert } from '../../../errors/error-alert.tsx';
@@ -107,12 +108,12 @@ function Replay({ id }: { readonly id: string }) {
   return (
     <SubmitForm onSubmit={() => replay.mutate()}>
       <Group align="flex-end">
-        <TextInput
+        <TextField
           type="datetime-local"
           label={text('webhooks.replayFrom')}
           required
           value={since}
-          onChange={({ currentTarget }) => setSince(currentTarget.value)}
+          onChange={setSince}
         />
         <Button type="submit" loading={replay.isPending}>
           {text('webhooks.replay')}

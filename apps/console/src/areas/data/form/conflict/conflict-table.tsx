@@ -1,7 +1,8 @@
 import type { Difference } from '@lintel/react';
-import { Alert, Button, Group, NativeSelect, Text } from '@mantine/core';
+import { Alert, Button, Group, Text } from '@mantine/core';
 import { useState } from 'react';
 import { useLanguage, useModel } from '../../../../context.ts';
+import { ChoiceField } from '../../../../controls/fields.tsx';
 import { PlainTable } from '../../../../table/plain-table.tsx';
 import classes from '../form.module.css';
 import { type ConflictWords, captionOfDifference, valueOfDifference } from './describe-difference.ts';
@@ -53,7 +54,7 @@ export function ConflictTable({ differences, onContinue }: ConflictTableProps) {
                 <td>{valueOfDifference(difference, other, words)}</td>
                 <td>
                   {isConflict ? (
-                    <NativeSelect
+                    <ChoiceField
                       size="xs"
                       aria-label={text('conflict.keepOf', { name: caption })}
                       value={taken.has(path) ? 'theirs' : 'mine'}
@@ -61,7 +62,7 @@ export function ConflictTable({ differences, onContinue }: ConflictTableProps) {
                         { value: 'mine', label: text('conflict.mine') },
                         { value: 'theirs', label: text('conflict.theirs') },
                       ]}
-                      onChange={({ currentTarget: { value } }) => {
+                      onChange={(value) => {
                         const next = new Set(taken);
                         if (value === 'theirs') next.add(path);
                         else next.delete(path);

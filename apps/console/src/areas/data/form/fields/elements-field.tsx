@@ -1,7 +1,8 @@
 import { kindOf } from '@lintel/react';
-import { ActionIcon, Button, Group, Input, NativeSelect, Stack, TextInput } from '@mantine/core';
+import { ActionIcon, Button, Group, Input, Stack } from '@mantine/core';
 import { IconTrash } from '@tabler/icons-react';
 import { useLanguage, useModel } from '../../../../context.ts';
+import { ChoiceField, TextField } from '../../../../controls/fields.tsx';
 import { fromInputNumber, toInputNumber } from '../../values/decimals.ts';
 import { inputTypeOf } from '../../values/input-type.ts';
 import classes from '../form.module.css';
@@ -31,21 +32,19 @@ export function ElementsField({ field: { attribute }, value, path, label, error 
             // biome-ignore lint/suspicious/noArrayIndexKey: equal values have no other identity
             <Group key={at} gap={4} wrap="nowrap" component="li">
               {constants === undefined ? (
-                <TextInput
+                <TextField
                   aria-label={caption}
                   flex={1}
                   type={inputTypeOf(attribute.type, shown)}
                   value={isNumber ? toInputNumber(shown, locale) : shown}
-                  onChange={({ currentTarget }) =>
-                    set(at, isNumber ? fromInputNumber(currentTarget.value, locale) : currentTarget.value)
-                  }
+                  onChange={(value) => set(at, isNumber ? fromInputNumber(value, locale) : value)}
                 />
               ) : (
-                <NativeSelect
+                <ChoiceField
                   aria-label={caption}
                   flex={1}
                   value={shown}
-                  onChange={({ currentTarget }) => set(at, currentTarget.value)}
+                  onChange={(value) => set(at, value)}
                   data={constants.map(({ name, caption: constant }) => ({ value: name, label: constant }))}
                 />
               )}

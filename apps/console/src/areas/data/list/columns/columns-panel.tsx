@@ -1,9 +1,10 @@
 import { isToMany, type ResolvedPath } from '@lintel/react';
-import { ActionIcon, Button, Group, NativeSelect, Stack, Text } from '@mantine/core';
+import { ActionIcon, Button, Group, Stack, Text } from '@mantine/core';
 import { IconArrowDown, IconArrowUp, IconX } from '@tabler/icons-react';
 import { useQuery } from '@tanstack/react-query';
 import { useState } from 'react';
 import { useModel, useText } from '../../../../context.ts';
+import { ChoiceField } from '../../../../controls/fields.tsx';
 import { PathSelect } from '../../paths/path-select.tsx';
 import { resolveColumn } from '../../paths/resolve-dynamic.ts';
 import { columnsOfPlan } from '../columns.ts';
@@ -91,11 +92,11 @@ export function ColumnsPanel({ entityName, columns, onChange }: ColumnsPanelProp
         </Button>
         <Button onClick={() => onChange(undefined)}>{text('columns.reset')}</Button>
         {named.length > 0 && (
-          <NativeSelect
+          <ChoiceField
             label={text('columns.plan')}
             value=""
             data={[{ value: '', label: text('path.choose') }, ...named.map(({ name = '' }) => name)]}
-            onChange={({ currentTarget: { value } }) => takePlan(value)}
+            onChange={takePlan}
           />
         )}
       </Group>

@@ -1,9 +1,10 @@
 import { type ConditionGroup, exportFile } from '@lintel/client';
 import type { ResolvedPath } from '@lintel/react';
-import { Button, Checkbox, Group, Stack, Text } from '@mantine/core';
+import { Button, Group, Stack, Text } from '@mantine/core';
 import { useQuery } from '@tanstack/react-query';
 import { useEffect, useRef, useState } from 'react';
 import { useLanguage, useModel } from '../../../../context.ts';
+import { CheckField } from '../../../../controls/fields.tsx';
 import { formatSize } from '../../../../downloads/format-size.ts';
 import { parseCsv } from '../../../../downloads/parse-csv.ts';
 import { saveBlob } from '../../../../downloads/save-blob.ts';
@@ -78,11 +79,7 @@ export function DownloadPanel({ entityName, columns, filter, q, sort, rows, tota
   const [header = [], ...shown] = preview.data ?? [];
   return (
     <Stack gap="xs" role="region" aria-label={text('download.title')}>
-      <Checkbox
-        label={text('download.readable')}
-        checked={isReadable}
-        onChange={({ currentTarget }) => setReadable(currentTarget.checked)}
-      />
+      <CheckField label={text('download.readable')} checked={isReadable} onChange={setReadable} />
       {preview.error !== null && <ErrorAlert error={preview.error} />}
       {preview.data !== undefined && (
         <PlainTable label={text('download.preview')} isBusy={preview.isFetching}>

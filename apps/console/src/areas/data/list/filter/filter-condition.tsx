@@ -1,8 +1,9 @@
 import type { AttributeInfo } from '@lintel/client';
-import { ActionIcon, Group, NativeSelect, TextInput } from '@mantine/core';
+import { ActionIcon, Group } from '@mantine/core';
 import { IconTrash } from '@tabler/icons-react';
 import { useContext } from 'react';
 import { useModel, useText } from '../../../../context.ts';
+import { ChoiceField, TextField } from '../../../../controls/fields.tsx';
 import { PathSelect } from '../../paths/path-select.tsx';
 import { ValueField } from '../../values/value-field.tsx';
 import { type DraftCondition, problemOf, withOperator, withPath } from './filter-draft.ts';
@@ -22,12 +23,12 @@ interface JsonFieldsProps {
 function InsideField({ condition, found, error, onChange }: JsonFieldsProps) {
   const text = useText();
   return (
-    <TextInput
+    <TextField
       label={text('filter.inside')}
       placeholder="address.city"
       error={error}
       value={found.inside ?? ''}
-      onChange={({ currentTarget: { value } }) => onChange({ ...condition, path: withInside(found.base, value) })}
+      onChange={(value) => onChange({ ...condition, path: withInside(found.base, value) })}
     />
   );
 }
@@ -44,11 +45,11 @@ function JsonValueField({ condition, found, error, onChange }: JsonFieldsProps) 
   const attribute = { ...found.attribute, type: DATATYPES[entered] } as AttributeInfo;
   return (
     <>
-      <NativeSelect
+      <ChoiceField
         label={text('filter.valueType')}
         value={type}
         data={JSON_TYPES.map((each) => ({ value: each, label: text(`filter.type.${each}`) }))}
-        onChange={({ currentTarget }) => onChange({ ...condition, jsonType: currentTarget.value as JsonType })}
+        onChange={(value) => onChange({ ...condition, jsonType: value as JsonType })}
       />
       <ValueField
         attribute={attribute}
@@ -111,7 +112,7 @@ export function FilterCondition({ entityName, condition, isChecked, onChange }: 
         />
       )}
       {found !== undefined && (
-        <NativeSelect
+        <ChoiceField
           label={text('filter.operator')}
           error={problem === 'filter.noOperator' ? text(problem) : undefined}
           value={operator}
@@ -119,7 +120,7 @@ export function FilterCondition({ entityName, condition, isChecked, onChange }: 
             ...(offered.includes(operator) ? [] : [{ value: operator, label: operator }]),
             ...offered.map((each) => ({ value: each, label: text(`operator.${each}`) })),
           ]}
-          onChange={({ currentTarget: { value: next } }) => onChange(withOperator(condition, next))}
+          onChange={(next) => onChange(withOperator(condition, next))}
         />
       )}
       {found?.inside !== undefined && !hasNoValue(operator) && (
@@ -131,16 +132,14 @@ export function FilterCondition({ entityName, condition, isChecked, onChange }: 
         />
       )}
       {userValues.length > 0 && (
-        <NativeSelect
+        <ChoiceField
           label={text('filter.comparedWith')}
           value={parameter ?? ''}
           data={[
             { value: '', label: text('filter.fixedValue') },
             ...userValues.map((each) => ({ value: each.parameter, label: each.caption })),
           ]}
-          onChange={({ currentTarget: { value: next } }) =>
-            onChange({ ...condition, value: next === '' ? undefined : userValue(next) })
-          }
+          onChange={(next) => onChange({ ...condition, value: next === '' ? undefined : userValue(next) })}
         />
       )}
       {found !== undefined && found.inside === undefined && !hasNoValue(operator) && parameter === undefined && (

@@ -1,8 +1,9 @@
 import type { AnyCondition } from '@lintel/client';
 import { resolvePath } from '@lintel/react';
-import { ActionIcon, Button, Group, NativeSelect, Stack, Text } from '@mantine/core';
+import { ActionIcon, Button, Group, Stack, Text } from '@mantine/core';
 import { IconPlus, IconTrash } from '@tabler/icons-react';
 import { useLanguage, useModel, useText } from '../../../../context.ts';
+import { ChoiceField } from '../../../../controls/fields.tsx';
 import classes from '../list.module.css';
 import { describeNode } from './describe-node.ts';
 import { FilterCondition } from './filter-condition.tsx';
@@ -51,11 +52,11 @@ export function FilterGroup({ entityName, group, isChecked, onChange, isInner = 
     <Stack gap="xs" role="group" aria-label={text('filter.group')} className={isInner ? classes['group'] : undefined}>
       <Group gap="xs" align="end">
         {of === undefined ? (
-          <NativeSelect
+          <ChoiceField
             label={text('filter.joined')}
             value={joined}
             data={(['AND', 'OR', 'NOT'] as const).map((value) => ({ value, label: text(`filter.joined.${value}`) }))}
-            onChange={({ currentTarget: { value } }) => onChange({ ...group, joined: value as Joined })}
+            onChange={(value) => onChange({ ...group, joined: value as Joined })}
           />
         ) : (
           <MembersSelect
@@ -138,7 +139,7 @@ function MembersSelect({ entityName, of, error, onChange }: MembersSelectProps) 
   const other = offered.some(({ value }) => value === of.path) ? undefined : resolvePath(model, entityName, of.path);
   return (
     <>
-      <NativeSelect
+      <ChoiceField
         label={text('filter.collection')}
         value={of.path}
         error={error}
@@ -147,13 +148,13 @@ function MembersSelect({ entityName, of, error, onChange }: MembersSelectProps) 
           ...offered,
           ...(other === undefined ? [] : [{ value: of.path, label: other.caption }]),
         ]}
-        onChange={({ currentTarget: { value: path } }) => onChange({ ...of, path })}
+        onChange={(path) => onChange({ ...of, path })}
       />
-      <NativeSelect
+      <ChoiceField
         label={text('filter.joined')}
         value={of.quantifier}
         data={QUANTIFIERS.map((value) => ({ value, label: text(`filter.members.${value}`) }))}
-        onChange={({ currentTarget: { value } }) => onChange({ ...of, quantifier: value as Quantifier })}
+        onChange={(value) => onChange({ ...of, quantifier: value as Quantifier })}
       />
     </>
   );

@@ -1,8 +1,9 @@
 import type { ConditionGroup } from '@lintel/client';
 import { resolvePath } from '@lintel/react';
-import { Group, NativeSelect, Stack } from '@mantine/core';
+import { Group, Stack } from '@mantine/core';
 import { useState } from 'react';
 import { useModel, useText } from '../../../../context.ts';
+import { ChoiceField } from '../../../../controls/fields.tsx';
 import { PathSelect } from '../../paths/path-select.tsx';
 import classes from '../list.module.css';
 import type { ListState } from '../list-state.ts';
@@ -48,21 +49,21 @@ export function QuestionPanel({ entityName, state, change, filter, q }: Question
           onChange={(next) => edit({ group: next, unit: 'month', kind: kind === 'number' ? 'bar' : kind })}
         />
         {grouped !== undefined && isDate(grouped) && (
-          <NativeSelect
+          <ChoiceField
             label={text('question.unit')}
             value={unit}
             data={[
               { value: '', label: text('question.noUnit') },
               ...UNITS.map((value) => ({ value, label: text(`question.unit.${value}`) })),
             ]}
-            onChange={({ currentTarget: { value } }) => edit({ unit: value as typeof unit })}
+            onChange={(value) => edit({ unit: value as typeof unit })}
           />
         )}
-        <NativeSelect
+        <ChoiceField
           label={text('question.function')}
           value={aggregate}
           data={FUNCTIONS.map((value) => ({ value, label: text(`question.function.${value}`) }))}
-          onChange={({ currentTarget: { value } }) => edit({ aggregate: value as typeof aggregate, path: '' })}
+          onChange={(value) => edit({ aggregate: value as typeof aggregate, path: '' })}
         />
         {aggregate !== 'count' && (
           <PathSelect
@@ -74,13 +75,13 @@ export function QuestionPanel({ entityName, state, change, filter, q }: Question
           />
         )}
         {group !== '' && (
-          <NativeSelect
+          <ChoiceField
             label={text('question.kind')}
             value={kind}
             data={(['bar', 'line', 'pie', 'table'] as const).map((value) => ({
               ...{ value, label: text(`question.kind.${value}`) },
             }))}
-            onChange={({ currentTarget: { value } }) => edit({ kind: value as typeof kind })}
+            onChange={(value) => edit({ kind: value as typeof kind })}
           />
         )}
       </Group>

@@ -1,9 +1,10 @@
 import type { AttributeInfo } from '@lintel/client';
 import { captionOf, useModel, useText } from '../../../../context.ts';
+import { CheckField, ChoiceField } from '../../../../controls/fields.tsx';
 import { SubmitForm } from '../../../../controls/submit-form.tsx';
 import '@mantine/core/styles/Checkbox.css';
 import '@mantine/core/styles/InlineInput.css';
-import { ActionIcon, Button, Checkbox, Group, NativeSelect, Stack, Text } from '@mantine/core';
+import { ActionIcon, Button, Group, Stack, Text } from '@mantine/core';
 import { IconTrash } from '@tabler/icons-react';
 import { useState } from 'react';
 import { ValueField } from '../../values/value-field.tsx';
@@ -53,10 +54,10 @@ export function BulkChange({ entityName, attributes, count, onChange }: BulkChan
                 />
               )}
               {!mandatory && (
-                <Checkbox
+                <CheckField
                   label={text('change.noValue')}
                   checked={isCleared}
-                  onChange={({ currentTarget: { checked } }) => set(name, { value, isCleared: checked })}
+                  onChange={(checked) => set(name, { value, isCleared: checked })}
                 />
               )}
               <ActionIcon aria-label={text('change.keep', { name: caption })} onClick={() => set(name, undefined)}>
@@ -66,7 +67,7 @@ export function BulkChange({ entityName, attributes, count, onChange }: BulkChan
           );
         })}
         <Group gap="xs" align="end">
-          <NativeSelect
+          <ChoiceField
             label={text('change.attribute')}
             value=""
             data={[
@@ -75,9 +76,7 @@ export function BulkChange({ entityName, attributes, count, onChange }: BulkChan
                 .filter(({ name }) => !values.has(name))
                 .map(({ name }) => ({ value: name, label: captionOf(model, entityName, name) })),
             ]}
-            onChange={({ currentTarget: { value: name } }) =>
-              name !== '' && set(name, { value: undefined, isCleared: false })
-            }
+            onChange={(name) => name !== '' && set(name, { value: undefined, isCleared: false })}
           />
           <Button variant="filled" type="submit" disabled={!isComplete(values)}>
             {text('change.now', { count })}

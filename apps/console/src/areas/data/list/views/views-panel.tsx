@@ -1,11 +1,12 @@
 import { useModel, useRights, useText } from '../../../../context.ts';
+import { CheckField, TextField } from '../../../../controls/fields.tsx';
 import { SubmitForm } from '../../../../controls/submit-form.tsx';
 import { TextLink } from '../../../../controls/text-link.tsx';
 import { Pending } from '../../../../shell/pending.tsx';
 import '@mantine/core/styles/Checkbox.css';
 import '@mantine/core/styles/InlineInput.css';
 import type { ConditionGroup } from '@lintel/client';
-import { ActionIcon, Button, Checkbox, Group, Stack, Text, TextInput } from '@mantine/core';
+import { ActionIcon, Button, Group, Stack, Text } from '@mantine/core';
 import { IconDeviceFloppy, IconTrash } from '@tabler/icons-react';
 import { useState } from 'react';
 import classes from '../list.module.css';
@@ -122,27 +123,10 @@ export function NewView({ onSave }: NewViewProps) {
       }}
     >
       <Group gap="xs" align="end">
-        <TextInput
-          label={text('views.name')}
-          maxLength={100}
-          value={name}
-          onChange={({ currentTarget }) => setName(currentTarget.value)}
-        />
-        {mayShare && (
-          <Checkbox
-            label={text('views.share')}
-            checked={isShared}
-            mb={8}
-            onChange={({ currentTarget }) => setShared(currentTarget.checked)}
-          />
-        )}
+        <TextField label={text('views.name')} maxLength={100} value={name} onChange={setName} />
+        {mayShare && <CheckField label={text('views.share')} checked={isShared} mb={8} onChange={setShared} />}
         {mayShare && isShared && (
-          <TextInput
-            label={text('views.role')}
-            maxLength={255}
-            value={role}
-            onChange={({ currentTarget }) => setRole(currentTarget.value)}
-          />
+          <TextField label={text('views.role')} maxLength={255} value={role} onChange={setRole} />
         )}
         <Button type="submit" disabled={name.trim() === ''}>
           {text('views.save')}
