@@ -4,13 +4,14 @@ import { type Application, type ApplicationData, createUserAttributeReader } fro
 import type { Principal } from '@lintel/contracts';
 import { createIdSource } from '@lintel/entities';
 import { createPasswordPolicy, hashPassword } from '@lintel/passwords';
-import { createDatabase, type Database, readAccount } from '@lintel/persistence';
+import { type Database, readAccount } from '@lintel/persistence';
 import { applicationRoles, type RoleRegistry } from '@lintel/security';
 import { createLogger } from '@lintel/telemetry';
 import { type ApplicationContext, withDatabase } from '../application-context.ts';
 import { assertUpToDate } from '../assert-up-to-date.ts';
 import { CommandError } from '../command-error.ts';
 import type { Terminal } from '../terminal.ts';
+import { withConnection } from '../with-connection.ts';
 import { readCurrentRoles } from './current-roles.ts';
 
 /** Reads and writes by the rules of the model, without a caller; the services get the changes through the outbox. */
@@ -39,33 +40,21 @@ async function within<T>(
   work: (administration: Administration) => Promise<T>,
 ): Promise<T> {
   await assertUpToDate(application, url);
-  const logger = createLogger({ service: 'lintel', level: 'error' });
-  const database: Database = createDatabase({
-    url,
-    // Works with a pooler and without one.
-    pooler: 'transaction',
-    maxConnections: 2,
-    statementTimeoutMs: 60_000,
-    applicationName: 'lintel',
-    logger,
-  });
   const clock = { now: () => Date.now() };
   const ids = createIdSource(clock, randomBytes);
-  try {
+  return withConnection({ url, maxConnections: 2, statementTimeoutMs: 60_000 }, (database) => {
     let roles: RoleRegistry = applicationRoles(application);
-    const passwordPolicy = createPasswordPolicy({ words: [application.id, application.name] });
-    const ports = {
+    const { data, dataOf } = createAdministration({
       application,
       database,
       clock,
       ids,
       hashPassword,
-      passwordPolicy,
-      logger,
+      passwordPolicy: createPasswordPolicy({ words: [application.id, application.name] }),
+      logger: createLogger({ service: 'lintel', level: 'error' }),
       currentRoles: () => roles,
-    };
-    const { data, dataOf } = createAdministration(ports);
-    return await work({
+    });
+    return work({
       application,
       data,
       database,
@@ -74,9 +63,7 @@ async function within<T>(
         return dataOf(await principalOf(username, application, database));
       },
     });
-  } finally {
-    await database.close();
-  }
+  });
 }
 
 /** The user as a caller, as if logged in. @throws CommandError if there is none of that name */

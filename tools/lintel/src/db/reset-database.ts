@@ -1,11 +1,13 @@
-import { createDatabase, type Database, type StatementRunner } from '@lintel/persistence';
+import type { Database, StatementRunner } from '@lintel/persistence';
 import { runMigrations } from '@lintel/schema';
-import { createLogger } from '@lintel/telemetry';
 import { type ApplicationContext, openApplication, withDatabase } from '../application-context.ts';
 import { CommandError } from '../command-error.ts';
 import type { Terminal } from '../terminal.ts';
+import { withConnection } from '../with-connection.ts';
 import type { ResetOptions } from './db.command.ts';
 import { locationOf } from './program-connection.ts';
+
+const CONNECTION = { statementTimeoutMs: 60_000, applicationName: 'lintel db reset' };
 
 /**
  * Removes all schemas of the database with their data, in one transaction, and runs the migrations of the application
@@ -18,7 +20,7 @@ export async function resetDatabase(options: ResetOptions, terminal: Terminal): 
   const context = await openApplication(options);
   assertOwn(context, options);
   const schemas = await withDatabase(context, terminal, async (url) => {
-    const removed = await withConnection(url, async (database) => {
+    const removed = await withConnection({ url, ...CONNECTION }, async (database) => {
       const found = await schemasOf(database);
       if (options.force !== true) await assertAlone(database);
       await confirm(found, locationOf(url), options, terminal);
@@ -42,23 +44,6 @@ function assertOwn({ databaseUrl }: ApplicationContext, { force }: ResetOptions)
     `The database ${locationOf(databaseUrl)} is configured (svc.datasource.url) and not that of this folder`,
     'Others may use it. Add --force to remove all its data nevertheless',
   );
-}
-
-async function withConnection<T>(url: string, work: (database: Database) => Promise<T>): Promise<T> {
-  const database = createDatabase({
-    url,
-    // Works with a pooler and without one.
-    pooler: 'transaction',
-    maxConnections: 1,
-    statementTimeoutMs: 60_000,
-    applicationName: 'lintel db reset',
-    logger: createLogger({ service: 'lintel', level: 'error' }),
-  });
-  try {
-    return await work(database);
-  } finally {
-    await database.close();
-  }
 }
 
 async function schemasOf(database: StatementRunner): Promise<readonly string[]> {

@@ -1,8 +1,8 @@
 import type { Application } from '@lintel/application';
-import { assertDatabase, createDatabase, type Database, type DatabaseOptions } from '@lintel/persistence';
+import { assertDatabase, type Database, type DatabaseOptions } from '@lintel/persistence';
 import { describeTables, GROUPS_OF_LOGINS, migrationStatus, REPORT_READER } from '@lintel/schema';
-import { createLogger } from '@lintel/telemetry';
 import { messageOf, rootCauseOf } from '../message-of.ts';
+import { withConnection } from '../with-connection.ts';
 import { type Check, type Finding, failed, isAtLeast, ok, skipped, TIMEOUT_MS, warning } from './check.ts';
 import { checkStoredValues } from './stored-values-check.ts';
 
@@ -212,20 +212,15 @@ async function on(
   ask: (database: Database) => ReturnType<Check['run']>,
 ): ReturnType<Check['run']> {
   if (url === undefined) return NO_DATABASE;
-  const database = createDatabase({
+  const connection = {
     url,
-    maxConnections: 1,
-    // Works with a pooler and without one.
-    pooler: 'transaction',
     statementTimeoutMs: TIMEOUT_MS,
     applicationName: 'lintel-doctor',
-    logger: createLogger({ service: 'lintel', level: 'silent' }),
-  });
+    level: 'silent',
+  } as const;
   try {
-    return await ask(database);
+    return await withConnection(connection, ask);
   } catch (error) {
     return failed(messageOf(rootCauseOf(error)), CONNECT);
-  } finally {
-    await database.close();
   }
 }

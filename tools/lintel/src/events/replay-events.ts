@@ -1,18 +1,12 @@
 import { setTimeout as sleep } from 'node:timers/promises';
 import { isPlatformError } from '@lintel/errors';
-import {
-  createDatabase,
-  createOutboxReplay,
-  type OutboxReplay,
-  type ReplayCount,
-  type ReplaySelection,
-} from '@lintel/persistence';
-import { createLogger } from '@lintel/telemetry';
+import { createOutboxReplay, type OutboxReplay, type ReplayCount, type ReplaySelection } from '@lintel/persistence';
 import { openApplication, withDatabase } from '../application-context.ts';
 import { assertUpToDate } from '../assert-up-to-date.ts';
 import { CommandError } from '../command-error.ts';
 import type { ExitCode } from '../run.ts';
 import type { Terminal } from '../terminal.ts';
+import { withConnection } from '../with-connection.ts';
 import type { ReplayOptions } from './events.command.ts';
 import { readSelection } from './read-selection.ts';
 
@@ -45,7 +39,8 @@ export async function replayEvents(
   const selection = readSelection(options, context.application, now);
   return withDatabase(context, terminal, async (url) => {
     await assertUpToDate(context.application, url);
-    return withReplay(url, async (replay) => {
+    return withConnection({ url, statementTimeoutMs: STATEMENT_TIMEOUT_MS }, async (database) => {
+      const replay = createOutboxReplay(database, { lockTimeoutMs: LOCK_TIMEOUT_MS });
       const oldest = await replay.oldest();
       if (oldest === undefined || oldest > selection.since)
         terminal.note(
@@ -60,23 +55,6 @@ export async function replayEvents(
       return options.wait && outcome.waiting > 0 ? 1 : 0;
     });
   });
-}
-
-async function withReplay<T>(url: string, work: (replay: OutboxReplay) => Promise<T>): Promise<T> {
-  const database = createDatabase({
-    url,
-    // Works with a pooler and without one.
-    pooler: 'transaction',
-    maxConnections: 1,
-    statementTimeoutMs: STATEMENT_TIMEOUT_MS,
-    applicationName: 'lintel',
-    logger: createLogger({ service: 'lintel', level: 'error' }),
-  });
-  try {
-    return await work(createOutboxReplay(database, { lockTimeoutMs: LOCK_TIMEOUT_MS }));
-  } finally {
-    await database.close();
-  }
 }
 
 /** @param standstillMs how long to wait for the next event that is sent; 0 does not wait */
