@@ -1,6 +1,6 @@
+import { TWENTY } from '../../../../../test/page/diagrams-of-tests.ts';
 import { BOX, layoutDiagram, type PlacedNode } from '../layout-diagram.ts';
 import { diagramLines } from './diagram-lines.ts';
-import { TWENTY } from './models-of-tests.ts';
 import { passagesOf } from './passages-of.ts';
 import { type Point, pointsOfPath } from './points-of-path.ts';
 

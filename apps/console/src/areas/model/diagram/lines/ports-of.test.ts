@@ -1,5 +1,5 @@
+import { PARALLEL } from '../../../../../test/page/diagrams-of-tests.ts';
 import { BOX, layoutDiagram } from '../layout-diagram.ts';
-import { PARALLEL } from './models-of-tests.ts';
 import { portsOf } from './ports-of.ts';
 
 test('relations between the same entities begin and end side by side, and do not cross', () => {

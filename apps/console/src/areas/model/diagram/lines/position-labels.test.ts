@@ -1,6 +1,6 @@
+import { PARALLEL, SALES, TWENTY } from '../../../../../test/page/diagrams-of-tests.ts';
 import { BOX, layoutDiagram, type PlacedNode } from '../layout-diagram.ts';
 import { diagramLines } from './diagram-lines.ts';
-import { PARALLEL, SALES, TWENTY } from './models-of-tests.ts';
 import { type Point, pointsOfPath } from './points-of-path.ts';
 import { positionLabels } from './position-labels.ts';
 

@@ -1,4 +1,4 @@
-import type { DiagramEdge, DiagramGraph } from '../diagram-graph.ts';
+import type { DiagramEdge, DiagramGraph } from '../../src/areas/model/diagram/diagram-graph.ts';
 
 const edge = (from: string, to: string, cardinality: DiagramEdge['cardinality'], attribute = 'x'): DiagramEdge => ({
   from,
