@@ -7,16 +7,18 @@ interface ConfirmButtonProps extends ButtonProps {
   readonly label: string;
   /** What happens, and that it cannot be undone. */
   readonly question: string;
-  readonly onConfirm: () => void;
+  readonly onConfirm?: () => void;
+  /** The request that is sent then, instead of what `onConfirm` does. */
+  readonly action?: { readonly isPending: boolean; mutate(): void };
 }
 
 /** A button for what cannot be undone: the user confirms it. */
-export function ConfirmButton({ label, question, onConfirm, ...button }: ConfirmButtonProps) {
+export function ConfirmButton({ label, question, onConfirm, action, ...button }: ConfirmButtonProps) {
   const text = useText();
   const [isOpen, { open, close }] = useDisclosure();
   return (
     <>
-      <Button size="xs" {...button} onClick={open}>
+      <Button size="xs" loading={action?.isPending ?? false} {...button} onClick={open}>
         {label}
       </Button>
       <Dialog isOpen={isOpen} onClose={close} title={label}>
@@ -28,7 +30,8 @@ export function ConfirmButton({ label, question, onConfirm, ...button }: Confirm
             color="red.9"
             onClick={() => {
               close();
-              onConfirm();
+              action?.mutate();
+              onConfirm?.();
             }}
           >
             {label}

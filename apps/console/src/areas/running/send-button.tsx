@@ -21,12 +21,12 @@ interface SendButtonProps {
 /** A button that sends a request of the operation; the user sees its outcome. */
 export function SendButton({ method = 'POST', path, json, label, done, reads, question }: SendButtonProps) {
   const api = useApi();
-  const { mutate, isPending } = useAction(() => api.send(method, 'operations', path, json), { reads: [reads], done });
+  const action = useAction(() => api.send(method, 'operations', path, json), { reads: [reads], done });
   return question === undefined ? (
-    <Button size="xs" loading={isPending} onClick={() => mutate()}>
+    <Button size="xs" loading={action.isPending} onClick={() => action.mutate()}>
       {label}
     </Button>
   ) : (
-    <ConfirmButton label={label} question={question} loading={isPending} onConfirm={() => mutate()} />
+    <ConfirmButton label={label} question={question} action={action} />
   );
 }

@@ -1,4 +1,5 @@
 import type { AttributeInfo, EnumInfo } from '@lintel/client';
+import { NUMBER_TYPES } from '@lintel/react';
 import type { Text } from '../../../context.ts';
 import { perLocale } from '../../../language/per-locale.ts';
 
@@ -33,14 +34,6 @@ function formatDatatype(value: unknown, type: string, { locale, text }: Formats)
   switch (type) {
     case 'boolean':
       return text(value === true ? 'value.true' : 'value.false');
-    case 'decimal':
-    case 'double':
-    case 'float':
-    case 'long':
-    case 'int':
-    case 'short':
-    case 'bigInteger':
-      return formatNumber(String(value), locale);
     case 'date':
     case 'localDate':
       return formatDate(`${value}T00:00:00Z`, dayFormat(locale)) ?? String(value);
@@ -52,7 +45,7 @@ function formatDatatype(value: unknown, type: string, { locale, text }: Formats)
     case 'fileRef':
       return fileNameOf(String(value));
     default:
-      return String(value);
+      return NUMBER_TYPES.has(type) ? formatNumber(String(value), locale) : String(value);
   }
 }
 

@@ -1,4 +1,5 @@
 import type { AttributeInfo } from '@lintel/client';
+import { NUMBER_TYPES } from '@lintel/react';
 
 /** How a value of an attribute is entered and compared. */
 export type ValueKind =
@@ -15,22 +16,15 @@ export type ValueKind =
   | 'time';
 
 const KINDS: Readonly<Record<string, ValueKind>> = {
-  bigInteger: 'number',
   boolean: 'boolean',
   byteArray: 'other',
   date: 'date',
   dateTime: 'dateTime',
-  decimal: 'number',
-  double: 'number',
   fileRef: 'other',
-  float: 'number',
-  int: 'number',
   localDate: 'date',
   localDateTime: 'dateTime',
   localTime: 'time',
-  long: 'number',
   offsetDateTime: 'offsetDateTime',
-  short: 'number',
   string: 'text',
   time: 'time',
   uuid: 'text',
@@ -47,6 +41,6 @@ export function valueKindOf({ attributeType, type }: AttributeInfo): ValueKind {
     case 'EMBEDDED':
       return 'embedded';
     default:
-      return KINDS[type] ?? 'other';
+      return NUMBER_TYPES.has(type) ? 'number' : (KINDS[type] ?? 'other');
   }
 }

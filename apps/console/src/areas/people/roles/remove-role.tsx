@@ -25,8 +25,7 @@ export function RemoveRole({ entity, id, name }: RemoveRoleProps) {
       size="sm"
       label={text('roles.remove')}
       question={text(isRowLevel ? 'roles.removeRowText' : 'roles.removeText', { name })}
-      loading={remove.isPending}
-      onConfirm={() => remove.mutate()}
+      action={remove}
     />
   );
 }

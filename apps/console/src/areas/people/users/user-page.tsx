@@ -73,8 +73,7 @@ export function UserPage() {
             <ConfirmButton
               label={text('users.requirePassword')}
               question={text('users.requirePasswordText', { name: username })}
-              loading={requirePassword.isPending}
-              onConfirm={() => requirePassword.mutate()}
+              action={requirePassword}
             />
           )}
           {rights.has('sessions.see-as') && data.active !== false && <SeeAsButton username={username} />}

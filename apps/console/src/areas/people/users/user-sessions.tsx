@@ -83,8 +83,7 @@ export function UserSessions({ username }: { readonly username?: string }) {
           <ConfirmButton
             label={text('sessions.endAll')}
             question={text('sessions.endAllText', { name })}
-            loading={endAll.isPending}
-            onConfirm={() => endAll.mutate()}
+            action={endAll}
           />
         </Group>
       )}

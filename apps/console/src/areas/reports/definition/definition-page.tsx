@@ -172,8 +172,7 @@ function Actions({ report, isDirty, isSaving, onDiscard }: ActionsProps) {
             size="sm"
             label={text('definition.remove')}
             question={text('definition.removeText', { name: report.name })}
-            loading={remove.isPending}
-            onConfirm={() => remove.mutate()}
+            action={remove}
           />
         )}
       </Group>

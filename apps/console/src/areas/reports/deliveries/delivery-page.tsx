@@ -55,8 +55,7 @@ export function DeliveryPage() {
           <ConfirmButton
             label={text('delivery.remove')}
             question={text('delivery.removeText', { name: data.name })}
-            loading={remove.isPending}
-            onConfirm={() => remove.mutate()}
+            action={remove}
           />
         )}
       </DeliveryForm>

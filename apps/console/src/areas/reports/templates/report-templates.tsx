@@ -171,8 +171,7 @@ function TemplateRow({ template, isTesting, onTest, onReplaced, onRemoved }: Tem
               label={text('templates.remove')}
               aria-label={text('templates.removeOf', { code })}
               question={text('templates.removeText', { code })}
-              loading={remove.isPending}
-              onConfirm={() => remove.mutate()}
+              action={remove}
             />
           )}
         </Group>

@@ -60,8 +60,7 @@ export function VersionPanel({ report, version, isNewest }: VersionPanelProps) {
             size="sm"
             label={text('versions.restore')}
             question={text('versions.restoreText', { number })}
-            loading={restore.isPending}
-            onConfirm={() => restore.mutate()}
+            action={restore}
           />
         )}
         <Button aria-expanded={isPreviewed} onClick={() => setPreviewed((before) => !before)}>

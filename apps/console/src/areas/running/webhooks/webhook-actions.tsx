@@ -47,19 +47,13 @@ export function WebhookActions({ webhook: { id, name, active } }: { readonly web
         </Button>
       )}
       {mayModify('secret') && (
-        <ConfirmButton
-          label={text('webhooks.newSecret')}
-          question={text('webhooks.newSecretText')}
-          loading={replace.isPending}
-          onConfirm={() => replace.mutate()}
-        />
+        <ConfirmButton label={text('webhooks.newSecret')} question={text('webhooks.newSecretText')} action={replace} />
       )}
       {rights.may('sys_Webhook', 'delete') && (
         <ConfirmButton
           label={text('webhooks.remove')}
           question={text('webhooks.removeText', { name })}
-          loading={remove.isPending}
-          onConfirm={() => remove.mutate()}
+          action={remove}
         />
       )}
       <NewSecret title={text('webhooks.secret')} secret={secret} onClose={() => setSecret(undefined)} />
