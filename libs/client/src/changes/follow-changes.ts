@@ -6,8 +6,6 @@ import { RestError } from '../errors/rest-error.ts';
 import { readChunks } from '../files/read-chunks.ts';
 import { parseExact } from '../json/parse-exact.ts';
 import type { AbortSignalLike } from '../platform.ts';
-import { readEvents, type ServerEvent } from './read-events.ts';
-
 /** A change of an instance, or `reset`: changes were missed, and the data must be read again. */
 export type Change =
   | {
@@ -122,3 +120,39 @@ async function changeOf(
 /** Whether the feed may be had later: the network failed, or the server refuses for a while. */
 const isPassing = (error: unknown): boolean =>
   error instanceof RestError ? error.status === 429 || error.status >= 500 : error instanceof LintelError;
+
+/** A server-sent event; one without data only moves the position. */
+interface ServerEvent {
+  readonly event: string;
+  readonly data: string;
+  /** The last id of the stream. */
+  readonly id: string | undefined;
+  /** How long the server wants its clients to wait before they connect again. */
+  readonly retryMs: number | undefined;
+}
+
+/** The events of a stream (`text/event-stream`), and of each block without data the id alone. */
+async function* readEvents(chunks: AsyncIterable<Uint8Array>): AsyncGenerator<ServerEvent> {
+  const decoder = new TextDecoder();
+  let text = '';
+  for await (const chunk of chunks) {
+    const blocks = (text + decoder.decode(chunk, { stream: true })).replaceAll('\r', '').split('\n\n');
+    text = blocks.pop() ?? '';
+    for (const block of blocks) yield parseBlock(block);
+  }
+}
+
+function parseBlock(block: string): ServerEvent {
+  const fields = new Map<string, string>();
+  for (const line of block.split('\n')) {
+    const [, name = '', value = ''] = /^([^:]*)(?:: ?(.*))?$/s.exec(line) ?? [];
+    fields.set(name, name === 'data' && fields.has(name) ? `${fields.get(name)}\n${value}` : value);
+  }
+  const retry = fields.get('retry') ?? '';
+  return {
+    event: fields.get('event') ?? 'message',
+    data: fields.get('data') ?? '',
+    id: fields.get('id'),
+    retryMs: /^\d+$/.test(retry) ? Number(retry) : undefined,
+  };
+}
