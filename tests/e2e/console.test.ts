@@ -311,6 +311,18 @@ test(
     expect(download.suggestedFilename()).toBe('sales_ProductTag-refused.csv');
     expect(await violationsOf(page)).toEqual([]);
     await dialog.getByRole('button', { name: 'Close' }).last().click();
+    // Pasted cells with the same columns have the mapping of the last import.
+    await page.getByRole('button', { name: 'Import', exact: true }).click();
+    await dialog.getByRole('button', { name: 'Choose a file' }).waitFor();
+    const cells = JSON.stringify(`Bezeichnung\tNotiz\n${name}-pasted\tx\n`);
+    await page.evaluate(`{
+      const clipboardData = new DataTransfer();
+      clipboardData.setData('text/plain', ${cells});
+      document.body.dispatchEvent(new ClipboardEvent('paste', { clipboardData, bubbles: true }));
+    }`);
+    await dialog.getByRole('button', { name: 'Import 1 row' }).waitFor();
+    expect(await dialog.getByRole('combobox', { name: 'Bezeichnung' }).inputValue()).toBe('name');
+    await dialog.getByRole('button', { name: 'Cancel' }).click();
     const client = await connect();
     const filter = { conditions: [{ property: 'name', operator: '=', value: name }] } as const;
     const [tag] = await client.list('sales_ProductTag', { filter });

@@ -2,7 +2,7 @@ import { type ImportOptions, type ImportReport, importFile } from '@lintel/clien
 import { isToMany } from '@lintel/react';
 import { Button, FileButton, Group, Paper, Stack, Text } from '@mantine/core';
 import { useMutation, useQuery, useQueryClient } from '@tanstack/react-query';
-import { type DragEvent, useState } from 'react';
+import { type DragEvent, useEffect, useState } from 'react';
 import { captionOf, useClient, useModel, useText } from '../../../context.ts';
 import { Dialog } from '../../../controls/dialog.tsx';
 import { CheckField, ChoiceField } from '../../../controls/fields.tsx';
@@ -11,6 +11,7 @@ import { Waiting } from '../../../shell/waiting.tsx';
 import { PathSelect } from '../paths/path-select.tsx';
 import { columnsIn, contentTypeOf, ENCODINGS, FILE_ENDINGS } from './file-type.ts';
 import { ImportOutcome } from './import-outcome.tsx';
+import { keepMapping, keptMapping } from './kept-mapping.ts';
 
 interface ImportDialogProps {
   readonly entity: string;
@@ -60,8 +61,16 @@ export function ImportDialog({ entity, onClose }: ImportDialogProps) {
   });
   const work = useMutation({
     mutationFn: (content: File) => send(content),
-    onSuccess: () => queries.invalidateQueries(),
+    onSuccess: () => {
+      keepMapping(username, { table, columns: choices.columns, key: choices.key });
+      return queries.invalidateQueries();
+    },
   });
+  const columns = columnsIn(rehearsal.data ?? rehearsal.error);
+  const { username } = model.user;
+  const table = JSON.stringify([entity, ...columns.map(({ column }) => column)]);
+  const kept = choices === FIRST && columns.length > 0 ? keptMapping(username, table) : undefined;
+  if (kept !== undefined) setChoices({ ...FIRST, columns: kept.columns, key: kept.key });
   const title = text('import.of', { name: captionOf(model, entity) });
   if (work.data !== undefined)
     return (
@@ -74,7 +83,6 @@ export function ImportDialog({ entity, onClose }: ImportDialogProps) {
         </Group>
       </Dialog>
     );
-  const columns = columnsIn(rehearsal.data ?? rehearsal.error);
   const failure = work.error ?? rehearsal.error;
   const report = rehearsal.isFetching || failure !== null ? undefined : rehearsal.data;
   const isImportable = report !== undefined && (report.refused === 0 || skips) && report.refused < report.rows;
@@ -124,7 +132,7 @@ export function ImportDialog({ entity, onClose }: ImportDialogProps) {
               entity={entity}
               columns={columns}
               unmapped={columns.flatMap(({ column, attribute }) =>
-                attribute === null && !(column in choices.columns) ? [column] : [],
+                attribute === null && column !== '' && !(column in choices.columns) ? [column] : [],
               )}
               onChange={(changed) => choose({ columns: { ...choices.columns, ...changed } })}
             />
@@ -180,8 +188,9 @@ function ColumnMapping({ entity, columns, unmapped, onChange }: ColumnMappingPro
     <Stack gap="xs">
       <Text size="sm">{text('import.columns')}</Text>
       <Group gap="sm" align="end">
-        {columns.map(({ column, attribute }) => (
-          <Group key={column} gap="xs" align="end">
+        {columns.map(({ column, attribute }, at) => (
+          // biome-ignore lint/suspicious/noArrayIndexKey: several columns may have no name, and their order stays
+          <Group key={at} gap="xs" align="end">
             <PathSelect
               entityName={entity}
               // A reference alone is its id.
@@ -223,6 +232,17 @@ function FileChoice({ file, onChoose }: FileChoiceProps) {
     const [dropped] = event.dataTransfer.files;
     if (dropped !== undefined) onChoose(dropped);
   };
+  useEffect(() => {
+    const paste = ({ clipboardData }: ClipboardEvent): void => {
+      const [copied] = clipboardData?.files ?? [];
+      const cells = clipboardData?.getData('text/plain') ?? '';
+      // Spreadsheets put a picture of the cells beside their texts.
+      if (cells !== '') onChoose(new File([cells], 'pasted.tsv'));
+      else if (copied !== undefined) onChoose(copied);
+    };
+    addEventListener('paste', paste);
+    return () => removeEventListener('paste', paste);
+  }, [onChoose]);
   return (
     <Paper
       withBorder

@@ -1,3 +1,4 @@
+import { storedMembers } from '../stored-members.ts';
 import type { Search } from './list-state.ts';
 
 /** The key of the columns and sorts in the `localStorage`. */
@@ -47,12 +48,4 @@ export function neighboursOf(path: string): {
 
 const keyOf = (username: string, entityName: string): string => `${entityName} ${username}`;
 
-/** Without lists if another program has written something else. */
-function readLists(): Lists {
-  try {
-    const lists: unknown = JSON.parse(localStorage.getItem(STORAGE_KEY) ?? '{}');
-    return typeof lists === 'object' && lists !== null ? (lists as Lists) : {};
-  } catch {
-    return {};
-  }
-}
+const readLists = (): Lists => storedMembers(STORAGE_KEY) as Lists;

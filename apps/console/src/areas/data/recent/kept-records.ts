@@ -1,3 +1,5 @@
+import { storedMembers } from '../stored-members.ts';
+
 /** A record that the user has opened or marked. */
 export interface KeptRecord {
   readonly entityName: string;
@@ -32,24 +34,17 @@ export const forgetRecord = (kind: Kept, username: string, record: KeptRecord): 
 
 /** The records of the user on this device, the last one first. */
 export function keptRecords(kind: Kept, username: string): readonly KeptRecord[] {
-  const found = readAll(kind)[username];
+  const found = storedMembers(keyOf(kind))[username];
   return Array.isArray(found) ? found.filter(isRecord).slice(0, MAX[kind]) : [];
 }
 
 const store = (kind: Kept, username: string, records: readonly KeptRecord[]): void =>
-  localStorage.setItem(keyOf(kind), JSON.stringify({ ...readAll(kind), [username]: records.slice(0, MAX[kind]) }));
+  localStorage.setItem(
+    keyOf(kind),
+    JSON.stringify({ ...storedMembers(keyOf(kind)), [username]: records.slice(0, MAX[kind]) }),
+  );
 
 const isRecord = (value: unknown): value is KeptRecord => {
   const { entityName, id } = (value ?? {}) as Partial<KeptRecord>;
   return typeof entityName === 'string' && typeof id === 'string';
 };
-
-/** Without records if another program has written something else. */
-function readAll(kind: Kept): Readonly<Record<string, unknown>> {
-  try {
-    const stored: unknown = JSON.parse(localStorage.getItem(keyOf(kind)) ?? '{}');
-    return typeof stored === 'object' && stored !== null ? (stored as Readonly<Record<string, unknown>>) : {};
-  } catch {
-    return {};
-  }
-}
