@@ -1,3 +1,4 @@
+import { EXPORT_TYPES } from '@lintel/contracts';
 import { type Attack, atOnce } from './attack.ts';
 import { chainedPlan, condition, doublingPlan, nestedPlan, PATHS, query } from './request-shapes.ts';
 
@@ -22,6 +23,17 @@ const limitedPlan = (limit: number): object => {
 const testingPlan = (): object => {
   const conditions = [condition('customer.orders.lines.product.name', 'contains', 'no such product')];
   return { entity: 'sales_Customer', properties: [{ name: 'orders', filter: { conditions }, count: true }] };
+};
+
+/** Orders with a row for each line, and the product of each. */
+const LINES = {
+  entity: 'sales_Order',
+  properties: [
+    'number',
+    'date',
+    'customer',
+    { name: 'lines', fetchPlan: { properties: ['quantity', { name: 'product', fetchPlan: '_instance_name' }] } },
+  ],
 };
 
 /** Fetch plans of the request (H2). */
@@ -55,6 +67,33 @@ export const PLAN_ATTACKS: readonly Attack[] = [
       ),
     statuses: [200, 400, 429],
     limit: /svc\.rest\./,
+  },
+  {
+    finding: 'H2',
+    title: '6 workbooks at the same time of all orders, with a row for each line, leave room for others',
+    sender: 'manager',
+    run: ({ send }) =>
+      atOnce(6, 6, () =>
+        send({
+          method: 'GET',
+          path: `${PATHS.orders}${query({ fetchPlan: LINES })}`,
+          headers: { accept: `${EXPORT_TYPES.xlsx};headers=captions;references=names;children=rows;values=locale` },
+        }),
+      ),
+    statuses: [200, 429],
+  },
+  {
+    finding: 'H2',
+    title: 'an export whose Accept has 500 media types with parameters is refused, or is sent',
+    sender: 'manager',
+    run: async ({ send }) => [
+      await send({
+        method: 'GET',
+        path: `${PATHS.products}?limit=1`,
+        headers: { accept: `${'text/csv;headers=x;a="b,c",'.repeat(500)}text/csv;headers=captions` },
+      }),
+    ],
+    statuses: [200, 406, 431],
   },
   ...[8, 12, 14].map(
     (levels): Attack => ({
