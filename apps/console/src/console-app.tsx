@@ -6,8 +6,8 @@ import { RouterProvider } from '@tanstack/react-router';
 import { useCallback, useEffect, useState } from 'react';
 import { SeeAsFrame } from './areas/people/see-as/see-as-frame.tsx';
 import { useLanguage } from './context.ts';
-import { ErrorAlert } from './errors/error-alert.tsx';
 import { ErrorBoundary } from './errors/error-boundary.tsx';
+import { ErrorAlert, Waiting } from './errors/pending.tsx';
 import { directionOf, keepChoice } from './language/languages.ts';
 import { TextProvider } from './language/text-provider.ts';
 import { Notices } from './notices.tsx';
@@ -15,7 +15,6 @@ import { LoginEndWatch } from './session/login-end-watch.tsx';
 import type { Settings } from './settings.ts';
 import type { createConsoleRouter } from './shell/create-router.tsx';
 import { firstLanguage, modelOf, shellTexts } from './shell/preload-page.ts';
-import { Waiting } from './shell/waiting.tsx';
 
 interface ConsoleAppProps {
   readonly settings: Settings;

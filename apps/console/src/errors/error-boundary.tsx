@@ -1,6 +1,6 @@
 import { Box } from '@mantine/core';
 import { Component, type ReactNode } from 'react';
-import { ErrorAlert } from './error-alert.tsx';
+import { ErrorAlert } from './pending.tsx';
 
 interface ErrorBoundaryProps {
   readonly children: ReactNode;

@@ -2,10 +2,9 @@ import { useQuery } from '@tanstack/react-query';
 import { Outlet } from '@tanstack/react-router';
 import { useMemo } from 'react';
 import { useLanguage, useText } from '../context.ts';
-import { ErrorAlert } from '../errors/error-alert.tsx';
+import { ErrorAlert, Waiting } from '../errors/pending.tsx';
 import { TextProvider } from '../language/text-provider.ts';
 import { areaTexts } from './area-texts.ts';
-import { Waiting } from './waiting.tsx';
 
 interface AreaTextsProps {
   /** Name of the area. */

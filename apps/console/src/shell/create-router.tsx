@@ -1,7 +1,7 @@
 import { Stack, Text, Title } from '@mantine/core';
 import { createRootRoute, createRoute, createRouter, lazyRouteComponent, redirect } from '@tanstack/react-router';
 import { useText } from '../context.ts';
-import { ErrorAlert } from '../errors/error-alert.tsx';
+import { ErrorAlert } from '../errors/pending.tsx';
 import type { Area } from './area.ts';
 import { AreaFrame } from './area-frame.tsx';
 import { Shell } from './shell.tsx';

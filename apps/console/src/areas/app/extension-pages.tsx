@@ -2,10 +2,10 @@ import { Alert, Stack, Text, Title, UnstyledButton } from '@mantine/core';
 import { Link, useParams } from '@tanstack/react-router';
 import { useLanguage, useRights } from '../../context.ts';
 import { ErrorBoundary } from '../../errors/error-boundary.tsx';
+import { Pending } from '../../errors/pending.tsx';
 import { localText } from '../../extension/local-text.ts';
 import { shownPages } from '../../extension/shown-pages.ts';
 import { useExtension } from '../../extension/use-extension.ts';
-import { Pending } from '../../shell/pending.tsx';
 
 /** All pages of the extension. */
 export function ExtensionPages() {

@@ -5,7 +5,7 @@ import { useState } from 'react';
 import { captionOf, useModel, useText } from '../../context.ts';
 import { SearchWords } from '../../controls/search-words.tsx';
 import { TextLink } from '../../controls/text-link.tsx';
-import { Pending } from '../../shell/pending.tsx';
+import { Pending } from '../../errors/pending.tsx';
 import { DataTable } from '../../table/data-table.tsx';
 import { matchesWords } from '../data/matches-words.ts';
 import { useMethodInfos, useQueryInfos } from './use-call-infos.ts';

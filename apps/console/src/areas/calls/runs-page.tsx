@@ -2,8 +2,8 @@ import { Stack } from '@mantine/core';
 import { useQuery } from '@tanstack/react-query';
 import { useState } from 'react';
 import { useModel, useText } from '../../context.ts';
+import { Pending } from '../../errors/pending.tsx';
 import { AreaTexts } from '../../shell/area-frame.tsx';
-import { Pending } from '../../shell/pending.tsx';
 import { type ListedRun, RunsTable } from '../reports/runs/runs-table.tsx';
 import { ResultView } from './results/result-view.tsx';
 

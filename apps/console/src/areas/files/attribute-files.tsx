@@ -5,7 +5,7 @@ import { useState } from 'react';
 import { captionOf, useLanguage, useModel } from '../../context.ts';
 import { TextLink } from '../../controls/text-link.tsx';
 import { formatSize } from '../../downloads/format-size.ts';
-import { Pending } from '../../shell/pending.tsx';
+import { Pending } from '../../errors/pending.tsx';
 import { DataTable } from '../../table/data-table.tsx';
 import { instancePath } from '../data/instance-path.ts';
 import { fileNameOf, nameOfInstance } from '../data/values/format-value.ts';

@@ -5,8 +5,7 @@ import '@mantine/core/styles/Checkbox.css';
 import { useState } from 'react';
 import { ConfirmButton } from '../../controls/confirm-button.tsx';
 import { formatSize } from '../../downloads/format-size.ts';
-import { ErrorAlert } from '../../errors/error-alert.tsx';
-import { Pending } from '../../shell/pending.tsx';
+import { ErrorAlert, Pending } from '../../errors/pending.tsx';
 import { PlainTable } from '../../table/plain-table.tsx';
 import { MANAGE_FILES, type UnreferencedFile, useUnreferencedFiles } from './unreferenced-files.ts';
 

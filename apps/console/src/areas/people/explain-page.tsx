@@ -1,11 +1,10 @@
 import { Alert, Button, Code, Group, List, Select, Stack, Text, Title } from '@mantine/core';
 import { captionOf, useApi, useLanguage, useModel, useText } from '../../context.ts';
-import { TextField } from '../../controls/fields.tsx';
+import { SubmitForm, TextField } from '../../controls/forms.tsx';
 import '@mantine/core/styles/List.css';
 import { useMutation } from '@tanstack/react-query';
 import { useState } from 'react';
-import { SubmitForm } from '../../controls/submit-form.tsx';
-import { ErrorAlert } from '../../errors/error-alert.tsx';
+import { ErrorAlert } from '../../errors/pending.tsx';
 import { addressedInstance } from '../data/addressed-instance.ts';
 import { listedEntities } from '../data/readable-entities.ts';
 import type { RowPolicy } from './api/roles.ts';

@@ -6,7 +6,7 @@ import { useState } from 'react';
 import { useClient, useRights, useText } from '../../context.ts';
 import { PageCards } from '../../controls/page-cards.tsx';
 import { SearchWords } from '../../controls/search-words.tsx';
-import { Pending } from '../../shell/pending.tsx';
+import { Pending } from '../../errors/pending.tsx';
 import { CreateReport } from './definition/create-report.tsx';
 import { DELIVERY } from './deliveries/delivery.ts';
 import { REPORT } from './stored/stored-report.ts';

@@ -2,7 +2,7 @@ import { Button, Group, Table, Text, Textarea, TextInput } from '@mantine/core';
 import { useMutation, useQueryClient } from '@tanstack/react-query';
 import { Fragment, useState } from 'react';
 import { useClient, useRights, useText } from '../../context.ts';
-import { SubmitForm } from '../../controls/submit-form.tsx';
+import { SubmitForm } from '../../controls/forms.tsx';
 import { notify } from '../../errors/notify.ts';
 import { useShowError } from '../../errors/use-show-error.ts';
 import type { Caption } from './caption.ts';

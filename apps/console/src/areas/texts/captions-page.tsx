@@ -1,8 +1,8 @@
 import { Badge, Button, Group, Select, Stack, Table, Text, Title } from '@mantine/core';
 import { useDeferredValue, useState } from 'react';
 import { useText } from '../../context.ts';
-import { SwitchField, TextField } from '../../controls/fields.tsx';
-import { Pending } from '../../shell/pending.tsx';
+import { SwitchField, TextField } from '../../controls/forms.tsx';
+import { Pending } from '../../errors/pending.tsx';
 import { shownCaptions } from './caption.ts';
 import { CaptionRow } from './caption-row.tsx';
 import { DEFAULT_LOCALE, type TextKind, useCaptions, useCaptionsOfLocales } from './use-captions.ts';

@@ -1,9 +1,8 @@
 import type { ConsoleComponents } from '@lintel/react/console';
 import { Button, Stack, Textarea, Title } from '@mantine/core';
-import { ChoiceField, TextField } from '../../controls/fields.tsx';
+import { ChoiceField, TextField } from '../../controls/forms.tsx';
 import { TextLink } from '../../controls/text-link.tsx';
-import { ErrorAlert } from '../../errors/error-alert.tsx';
-import { Waiting } from '../../shell/waiting.tsx';
+import { ErrorAlert, Waiting } from '../../errors/pending.tsx';
 import { DataTable } from '../../table/data-table.tsx';
 
 const ROWS = 4;

@@ -1,5 +1,5 @@
 import type { ExtensionField, ExtensionFieldProps } from '@lintel/react/console';
-import { ErrorAlert } from '../../errors/error-alert.tsx';
+import { ErrorAlert } from '../../errors/pending.tsx';
 import { Guarded } from './guarded.tsx';
 
 /** A field of the extension; if it fails, its error is shown in the form. */

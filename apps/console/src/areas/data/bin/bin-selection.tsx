@@ -3,7 +3,7 @@ import { idSegment } from '@lintel/react';
 import { Stack, Text } from '@mantine/core';
 import { useState } from 'react';
 import { useModel, useText } from '../../../context.ts';
-import { ErrorAlert } from '../../../errors/error-alert.tsx';
+import { ErrorAlert } from '../../../errors/pending.tsx';
 import { AffectedRecords } from '../deletion/affected-records.tsx';
 import { keyOfRow } from '../list/row.ts';
 import { rehearseRows } from '../list/selection/rehearse-rows.ts';

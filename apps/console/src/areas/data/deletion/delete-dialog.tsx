@@ -3,7 +3,7 @@ import { mayUse } from '@lintel/react';
 import { Alert, Stack, Text } from '@mantine/core';
 import { captionOf, useModel, useText } from '../../../context.ts';
 import { TextLink } from '../../../controls/text-link.tsx';
-import { ErrorAlert } from '../../../errors/error-alert.tsx';
+import { ErrorAlert } from '../../../errors/pending.tsx';
 import { RehearsedDialog } from '../undo/rehearsed-dialog.tsx';
 import { AffectedRecords } from './affected-records.tsx';
 import { listOfReferrers } from './list-of-referrers.ts';

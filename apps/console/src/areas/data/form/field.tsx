@@ -4,7 +4,6 @@ import { ExtensionFieldOf } from '../../../extension/parts/extension-field.tsx';
 import { fieldFor } from '../../../extension/parts/field-for.ts';
 import { ElementsField } from './fields/elements-field.tsx';
 import { EmbeddedField } from './fields/embedded-field.tsx';
-import type { FieldProps } from './fields/field-props.ts';
 import { FileField } from './fields/file-field.tsx';
 import { JsonField } from './fields/json-field.tsx';
 import { PartField } from './fields/part-field.tsx';
@@ -12,7 +11,7 @@ import { ReferenceField } from './fields/reference-field.tsx';
 import { ReferencesField } from './fields/references-field.tsx';
 import { ShownValue } from './fields/shown-value.tsx';
 import { ValueField } from './fields/value-field.tsx';
-import { useForm, useMessage } from './form-context.ts';
+import { type FieldProps, useForm, useMessage } from './form-context.ts';
 import { LinesField } from './lines/lines-field.tsx';
 
 /** The field of an attribute, with its caption, its value and what is wrong with it. */

@@ -1,5 +1,6 @@
 import type { ExtensionParts } from '@lintel/react/console';
 import { createContext, useContext } from 'react';
+import type { FormAttribute } from './attributes/form-attributes.ts';
 import { messagesInside } from './checking/messages-inside.ts';
 
 /** A form that is open above another one, for a new instance that a field of the other refers to. */
@@ -46,3 +47,28 @@ export const useMessagesInside = (path: string): string | undefined =>
 
 /** The number of messages below a path. */
 export const useMessagesBelow = (path: string): number => messagesInside(useForm().messages, path).length;
+
+/** A field of a form. */
+export interface FieldProps {
+  /** The entity of the instance. */
+  readonly entity: string;
+  readonly field: FormAttribute;
+  readonly value: unknown;
+  /** Of the value in the draft. */
+  readonly path: string;
+  readonly isNew: boolean;
+  /** In a cell of a table: its caption is for screen readers alone. */
+  readonly cellLabel?: string | undefined;
+}
+
+/** A field with its caption. */
+export interface LabelledFieldProps extends FieldProps {
+  readonly label: string;
+  readonly error: string | undefined;
+}
+
+/** The caption of an input: visible, or for screen readers in a cell. */
+export const captionProps = ({ label, cellLabel, error, field: { attribute, isReadOnly } }: LabelledFieldProps) =>
+  cellLabel === undefined
+    ? { label, error, withAsterisk: attribute.mandatory && !isReadOnly }
+    : { 'aria-label': cellLabel, error, size: 'xs' as const };

@@ -1,5 +1,5 @@
-import { ChoiceField, TextField } from '../../../controls/fields.tsx';
-import { Pending } from '../../../shell/pending.tsx';
+import { ChoiceField, TextField } from '../../../controls/forms.tsx';
+import { ErrorAlert, Pending } from '../../../errors/pending.tsx';
 import '@mantine/core/styles/List.css';
 import '@mantine/core/styles/SimpleGrid.css';
 import { type HistoryChange, rehearse } from '@lintel/client';
@@ -10,7 +10,6 @@ import { useParams } from '@tanstack/react-router';
 import { useState } from 'react';
 import { captionOf, formatTime, useLanguage, useModel, useText } from '../../../context.ts';
 import { TextLink } from '../../../controls/text-link.tsx';
-import { ErrorAlert } from '../../../errors/error-alert.tsx';
 import { notify } from '../../../errors/notify.ts';
 import classes from '../data.module.css';
 import { InstanceTitle } from '../form/instance-title.tsx';

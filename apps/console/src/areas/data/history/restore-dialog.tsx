@@ -2,7 +2,7 @@ import { rehearse, tagOf } from '@lintel/client';
 import { useHistoryWrites } from '@lintel/react';
 import { Group, Text } from '@mantine/core';
 import { captionOf, useLanguage, useModel } from '../../../context.ts';
-import { CheckField } from '../../../controls/fields.tsx';
+import { CheckField } from '../../../controls/forms.tsx';
 import '@mantine/core/styles/Checkbox.css';
 import '@mantine/core/styles/InlineInput.css';
 import { useQuery } from '@tanstack/react-query';

@@ -4,7 +4,7 @@ import { useQuery } from '@tanstack/react-query';
 import { useMemo } from 'react';
 import { captionOf, useLanguage, useModel, useText } from '../../../context.ts';
 import { SideDialog } from '../../../controls/side-dialog.tsx';
-import { Pending } from '../../../shell/pending.tsx';
+import { Pending } from '../../../errors/pending.tsx';
 import { DataTable } from '../../../table/data-table.tsx';
 import { type FormAttribute, storedAttributesOf } from '../form/attributes/form-attributes.ts';
 import { type FormPlan, formPlanOf } from '../form/attributes/form-plan.ts';

@@ -1,7 +1,7 @@
 import type { DetailedAttributeInfo, DetailedEntityInfo } from '@lintel/client';
 import { isVisible, targetOf } from '@lintel/react';
 import { captionOf, type Model, useLanguage, useModel } from '../../../context.ts';
-import { ChoiceField } from '../../../controls/fields.tsx';
+import { ChoiceField } from '../../../controls/forms.tsx';
 
 interface PathSelectProps {
   readonly entityName: string;

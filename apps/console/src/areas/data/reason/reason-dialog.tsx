@@ -2,8 +2,7 @@ import { Button, Group, Text } from '@mantine/core';
 import { useState } from 'react';
 import { useText } from '../../../context.ts';
 import { Dialog } from '../../../controls/dialog.tsx';
-import { TextField } from '../../../controls/fields.tsx';
-import { SubmitForm } from '../../../controls/submit-form.tsx';
+import { SubmitForm, TextField } from '../../../controls/forms.tsx';
 import type { ReasonQuestion } from '../../../reason/ask-reason.ts';
 
 /** The limit of `X-Change-Reason` (contract/history.md#reason). */

@@ -4,8 +4,7 @@ import { useMutation, useQuery } from '@tanstack/react-query';
 import type { ReactNode } from 'react';
 import { useText } from '../../../context.ts';
 import { Dialog } from '../../../controls/dialog.tsx';
-import { ErrorAlert } from '../../../errors/error-alert.tsx';
-import { Waiting } from '../../../shell/waiting.tsx';
+import { ErrorAlert, Waiting } from '../../../errors/pending.tsx';
 
 interface RehearsedDialogProps<R extends Rehearsal> {
   readonly title: string;

@@ -1,5 +1,5 @@
 import { useModel, useText } from '../../../context.ts';
-import { ChoiceField, TextField } from '../../../controls/fields.tsx';
+import { ChoiceField, TextField } from '../../../controls/forms.tsx';
 import '@mantine/core/styles/Combobox.css';
 import '@mantine/core/styles/Pill.css';
 import '@mantine/core/styles/PillsInput.css';

@@ -4,7 +4,7 @@ import { IconMinus, IconPlus } from '@tabler/icons-react';
 import { useNavigate, useSearch } from '@tanstack/react-router';
 import { useMemo, useState } from 'react';
 import { useLanguage, useModel } from '../../../context.ts';
-import { ChoiceField } from '../../../controls/fields.tsx';
+import { ChoiceField } from '../../../controls/forms.tsx';
 import { TextLink } from '../../../controls/text-link.tsx';
 import { readableEntities } from '../../data/readable-entities.ts';
 import { DiagramDrawing } from './diagram-drawing.tsx';

@@ -1,7 +1,7 @@
 import { NativeSelect, Select, Textarea, TextInput } from '@mantine/core';
 import { useState } from 'react';
 import { captionOf, useLanguage, useModel } from '../../../context.ts';
-import { SwitchField } from '../../../controls/fields.tsx';
+import { SwitchField } from '../../../controls/forms.tsx';
 import { listedEntities } from '../../data/readable-entities.ts';
 import { ATTRIBUTE, type AttributeDefinition, type CategoryDefinition, writtenAttribute } from './definition.ts';
 import { DefinitionForm } from './definition-form.tsx';

@@ -1,7 +1,7 @@
 import { Select } from '@mantine/core';
 import { useState } from 'react';
 import { captionOf, useLanguage, useModel } from '../../../context.ts';
-import { SwitchField, TextField } from '../../../controls/fields.tsx';
+import { SwitchField, TextField } from '../../../controls/forms.tsx';
 import { listedEntities } from '../../data/readable-entities.ts';
 import { CATEGORY, type CategoryDefinition } from './definition.ts';
 import { DefinitionForm } from './definition-form.tsx';

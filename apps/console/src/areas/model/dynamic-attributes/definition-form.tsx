@@ -4,8 +4,8 @@ import { useMutation } from '@tanstack/react-query';
 import type { ReactNode } from 'react';
 import { useText } from '../../../context.ts';
 import { Dialog } from '../../../controls/dialog.tsx';
-import { SubmitForm } from '../../../controls/submit-form.tsx';
-import { ErrorAlert } from '../../../errors/error-alert.tsx';
+import { SubmitForm } from '../../../controls/forms.tsx';
+import { ErrorAlert } from '../../../errors/pending.tsx';
 
 interface DefinitionFormProps {
   readonly title: string;

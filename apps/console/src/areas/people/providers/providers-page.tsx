@@ -1,9 +1,8 @@
 import { Alert, Badge, Button, Card, Code, Group, Stack, Text, Title } from '@mantine/core';
 import { useMutation } from '@tanstack/react-query';
 import { useApi, useLanguage, useRights, useText } from '../../../context.ts';
-import { ErrorAlert } from '../../../errors/error-alert.tsx';
+import { ErrorAlert, Pending } from '../../../errors/pending.tsx';
 import { useRead } from '../../../requests/use-read.ts';
-import { Pending } from '../../../shell/pending.tsx';
 import { DataTable } from '../../../table/data-table.tsx';
 
 interface IdentityProvider {

@@ -1,7 +1,7 @@
 import { Select, Stack } from '@mantine/core';
 import { useState } from 'react';
 import { captionOf, useModel, useText } from '../../../context.ts';
-import { ErrorAlert } from '../../../errors/error-alert.tsx';
+import { ErrorAlert } from '../../../errors/pending.tsx';
 import { useRead } from '../../../requests/use-read.ts';
 import { DataTable } from '../../../table/data-table.tsx';
 import { nameOfSpecific } from './name-of-specific.ts';

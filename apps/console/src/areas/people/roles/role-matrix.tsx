@@ -2,7 +2,7 @@ import { Group, Stack, Table, Title, UnstyledButton } from '@mantine/core';
 import { IconCheck, IconChevronDown, IconChevronRight } from '@tabler/icons-react';
 import { useState } from 'react';
 import { captionOf, type Model, useLanguage, useModel, useText } from '../../../context.ts';
-import { CheckField, ChoiceField, SwitchField } from '../../../controls/fields.tsx';
+import { CheckField, ChoiceField, SwitchField } from '../../../controls/forms.tsx';
 import { SearchWords } from '../../../controls/search-words.tsx';
 import { isSystemEntity } from '../../data/readable-entities.ts';
 import type { ResourcePolicy } from '../api/roles.ts';

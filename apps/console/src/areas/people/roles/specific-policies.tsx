@@ -1,7 +1,7 @@
 import { Fieldset, SimpleGrid, Text, Title } from '@mantine/core';
 import { useQuery } from '@tanstack/react-query';
 import { useModel, useText } from '../../../context.ts';
-import { CheckField } from '../../../controls/fields.tsx';
+import { CheckField } from '../../../controls/forms.tsx';
 import type { ResourcePolicy } from '../api/roles.ts';
 import { groupOfSpecific, SPECIFIC_GROUPS } from './group-of-specific.ts';
 import { aboutSpecific, nameOfSpecific } from './name-of-specific.ts';

@@ -3,7 +3,7 @@ import { useDebouncedValue } from '@mantine/hooks';
 import { IconTrash } from '@tabler/icons-react';
 import { keepPreviousData, useQuery } from '@tanstack/react-query';
 import { captionOf, useApi, useModel, useText } from '../../../context.ts';
-import { ChoiceField } from '../../../controls/fields.tsx';
+import { ChoiceField } from '../../../controls/forms.tsx';
 import type { RowPolicy } from '../api/roles.ts';
 import { RuleCondition } from './rule-condition.tsx';
 import { withoutPosition } from './without-position.ts';

@@ -2,7 +2,7 @@ import { Button, Group, Stack, Text, Title } from '@mantine/core';
 import { useMutation } from '@tanstack/react-query';
 import { useState } from 'react';
 import { useApi, useText } from '../../../context.ts';
-import { ErrorAlert } from '../../../errors/error-alert.tsx';
+import { ErrorAlert } from '../../../errors/pending.tsx';
 import { DataTable } from '../../../table/data-table.tsx';
 import type { RowPolicy } from '../api/roles.ts';
 import { UserNameInput } from '../users/user-name-input.tsx';

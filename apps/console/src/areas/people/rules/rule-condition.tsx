@@ -2,7 +2,7 @@ import { Fieldset, Stack, Text } from '@mantine/core';
 import { useMemo, useState } from 'react';
 import { captionOf, useModel, useText } from '../../../context.ts';
 import { CodeEditor } from '../../../controls/code-editor.tsx';
-import { SwitchField } from '../../../controls/fields.tsx';
+import { SwitchField } from '../../../controls/forms.tsx';
 import { type DraftGroup, draftOf } from '../../data/list/filter/filter-draft.ts';
 import { FilterGroup } from '../../data/list/filter/filter-group.tsx';
 import { UserValues } from '../../data/list/filter/user-values.ts';

@@ -4,7 +4,7 @@ import { useParams } from '@tanstack/react-router';
 import { useState } from 'react';
 import { useModel, useText } from '../../../context.ts';
 import { SaveBar } from '../../../controls/save-bar.tsx';
-import { Pending } from '../../../shell/pending.tsx';
+import { Pending } from '../../../errors/pending.tsx';
 import { type RowPolicy, type RowRole, useRoles } from '../api/roles.ts';
 import { useAction } from '../api/use-action.ts';
 import { HistoryLink } from '../logins/history-link.tsx';

@@ -1,7 +1,7 @@
 import { ValidationError } from '@lintel/client';
 import { Button, Group, MultiSelect, PasswordInput, Stack, Switch, TextInput } from '@mantine/core';
 import { captionOf, useModel, useText } from '../../../context.ts';
-import { CheckField } from '../../../controls/fields.tsx';
+import { CheckField } from '../../../controls/forms.tsx';
 import '@mantine/core/styles/PasswordInput.css';
 import { useState } from 'react';
 import { useForm } from 'react-hook-form';

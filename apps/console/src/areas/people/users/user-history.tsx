@@ -1,7 +1,7 @@
 import { Badge } from '@mantine/core';
 import { formatTime, useLanguage } from '../../../context.ts';
+import { Pending } from '../../../errors/pending.tsx';
 import { useRead } from '../../../requests/use-read.ts';
-import { Pending } from '../../../shell/pending.tsx';
 import { DataTable } from '../../../table/data-table.tsx';
 
 interface Attempt {

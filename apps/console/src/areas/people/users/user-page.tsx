@@ -8,7 +8,7 @@ import { IconEye } from '@tabler/icons-react';
 import { useQuery } from '@tanstack/react-query';
 import { useNavigate, useParams } from '@tanstack/react-router';
 import { ConfirmButton } from '../../../controls/confirm-button.tsx';
-import { Pending } from '../../../shell/pending.tsx';
+import { Pending } from '../../../errors/pending.tsx';
 import { useAction } from '../api/use-action.ts';
 import { useSeeAs } from '../see-as/see-as-context.ts';
 import { AssignedRoles } from './assigned-roles.tsx';

@@ -1,8 +1,8 @@
 import { Badge, Group, Stack, Text } from '@mantine/core';
 import { formatTime, useApi, useLanguage, useModel } from '../../../context.ts';
 import { ConfirmButton } from '../../../controls/confirm-button.tsx';
+import { Pending } from '../../../errors/pending.tsx';
 import { useRead } from '../../../requests/use-read.ts';
-import { Pending } from '../../../shell/pending.tsx';
 import { DataTable } from '../../../table/data-table.tsx';
 import { useAction } from '../api/use-action.ts';
 

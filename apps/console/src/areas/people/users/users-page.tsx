@@ -8,7 +8,7 @@ import { captionOf, useModel, useText } from '../../../context.ts';
 import { Dialog } from '../../../controls/dialog.tsx';
 import { SearchWords } from '../../../controls/search-words.tsx';
 import { TextLink } from '../../../controls/text-link.tsx';
-import { Pending } from '../../../shell/pending.tsx';
+import { Pending } from '../../../errors/pending.tsx';
 import { DataTable } from '../../../table/data-table.tsx';
 import { useRoles } from '../api/roles.ts';
 import { filterOfUsers } from './filter-of-users.ts';

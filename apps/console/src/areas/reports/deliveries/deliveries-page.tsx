@@ -4,8 +4,8 @@ import { useQuery } from '@tanstack/react-query';
 import { Link } from '@tanstack/react-router';
 import { formatTime, useLanguage, useModel } from '../../../context.ts';
 import { TextLink } from '../../../controls/text-link.tsx';
+import { Pending } from '../../../errors/pending.tsx';
 import { useAction } from '../../../requests/use-action.ts';
-import { Pending } from '../../../shell/pending.tsx';
 import { DataTable } from '../../../table/data-table.tsx';
 import { DELIVERY, type Delivery, reportOf, scheduleText, useReports } from './delivery.ts';
 

@@ -3,8 +3,8 @@ import { useQuery } from '@tanstack/react-query';
 import { useNavigate, useParams, useSearch } from '@tanstack/react-router';
 import { useModel, useText } from '../../../context.ts';
 import { ConfirmButton } from '../../../controls/confirm-button.tsx';
+import { Pending } from '../../../errors/pending.tsx';
 import { useAction } from '../../../requests/use-action.ts';
-import { Pending } from '../../../shell/pending.tsx';
 import { DELIVERY, type Delivery, useReports } from './delivery.ts';
 import { DeliveryForm, FIELDS } from './delivery-form.tsx';
 

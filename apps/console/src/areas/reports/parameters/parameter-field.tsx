@@ -1,6 +1,6 @@
 import { Select } from '@mantine/core';
 import { useModel, useText } from '../../../context.ts';
-import { SwitchField, TextField } from '../../../controls/fields.tsx';
+import { SwitchField, TextField } from '../../../controls/forms.tsx';
 import { InstanceSelect } from '../../data/values/instance-select.tsx';
 import type { ReportParameter } from './sent-values.ts';
 

@@ -3,7 +3,7 @@ import { Button, Group, Stack } from '@mantine/core';
 import { IconPlayerPlay } from '@tabler/icons-react';
 import type { ReactNode } from 'react';
 import { useText } from '../../../context.ts';
-import { SubmitForm } from '../../../controls/submit-form.tsx';
+import { SubmitForm } from '../../../controls/forms.tsx';
 import { RunFields } from './run-fields.tsx';
 import type { RunFieldsState } from './use-run-fields.ts';
 

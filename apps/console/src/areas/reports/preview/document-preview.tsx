@@ -4,7 +4,7 @@ import { useMutation } from '@tanstack/react-query';
 import { type SyntheticEvent, useEffect, useMemo } from 'react';
 import { useText } from '../../../context.ts';
 import { parseCsv } from '../../../downloads/parse-csv.ts';
-import { ErrorAlert } from '../../../errors/error-alert.tsx';
+import { ErrorAlert } from '../../../errors/pending.tsx';
 import { DataTable } from '../../../table/data-table.tsx';
 import classes from '../reports.module.css';
 import type { ReadDocument } from './read-document.ts';

@@ -2,8 +2,8 @@ import { Badge, Button, Group, Stack, Text, Title } from '@mantine/core';
 import { useQuery } from '@tanstack/react-query';
 import type { ReactNode } from 'react';
 import { formatTime, useLanguage, useModel } from '../../../context.ts';
+import { Pending } from '../../../errors/pending.tsx';
 import { useAction } from '../../../requests/use-action.ts';
-import { Pending } from '../../../shell/pending.tsx';
 import { DataTable } from '../../../table/data-table.tsx';
 
 const INTERVAL_MS = 1_000;

@@ -3,8 +3,8 @@ import { IconUpload } from '@tabler/icons-react';
 import { useMutation } from '@tanstack/react-query';
 import { useState } from 'react';
 import { useClient, useText } from '../../../context.ts';
-import { ChoiceField, TextField } from '../../../controls/fields.tsx';
-import { ErrorAlert } from '../../../errors/error-alert.tsx';
+import { ChoiceField, TextField } from '../../../controls/forms.tsx';
+import { ErrorAlert } from '../../../errors/pending.tsx';
 
 interface AddTemplateProps {
   readonly reportId: string;

@@ -3,12 +3,10 @@ import { useMutation } from '@tanstack/react-query';
 import { lazy, Suspense, useState } from 'react';
 import { useText } from '../../../context.ts';
 import { ConfirmButton } from '../../../controls/confirm-button.tsx';
-import { TextField } from '../../../controls/fields.tsx';
+import { TextField } from '../../../controls/forms.tsx';
 import { readableJson } from '../../../controls/readable-json.ts';
-import { ErrorAlert } from '../../../errors/error-alert.tsx';
 import { notify } from '../../../errors/notify.ts';
-import { Pending } from '../../../shell/pending.tsx';
-import { Waiting } from '../../../shell/waiting.tsx';
+import { ErrorAlert, Pending, Waiting } from '../../../errors/pending.tsx';
 import { type AttributeDifference, type ReportVersion, useDifference, useVersionActions } from './report-versions.ts';
 import { VersionPreview } from './version-preview.tsx';
 

@@ -1,7 +1,7 @@
 import { Button, Stack, Title } from '@mantine/core';
 import { useState } from 'react';
 import { formatTime, useLanguage } from '../../../context.ts';
-import { Pending } from '../../../shell/pending.tsx';
+import { Pending } from '../../../errors/pending.tsx';
 import { DataTable } from '../../../table/data-table.tsx';
 import { useVersions } from './report-versions.ts';
 import { VersionPanel } from './version-panel.tsx';

@@ -1,9 +1,9 @@
 import { Group, Stack, Title } from '@mantine/core';
 import { useState } from 'react';
 import { useLanguage, useRights } from '../../../context.ts';
-import { TextField } from '../../../controls/fields.tsx';
+import { TextField } from '../../../controls/forms.tsx';
+import { Pending } from '../../../errors/pending.tsx';
 import { useRead } from '../../../requests/use-read.ts';
-import { Pending } from '../../../shell/pending.tsx';
 import { DataTable } from '../../../table/data-table.tsx';
 import { SendButton } from '../send-button.tsx';
 

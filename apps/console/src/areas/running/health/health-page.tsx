@@ -3,7 +3,7 @@ import { useLanguage, useText } from '../../../context.ts';
 import { useRead } from '../../../requests/use-read.ts';
 import '@mantine/core/styles/Card.css';
 import { keepPreviousData } from '@tanstack/react-query';
-import { Pending } from '../../../shell/pending.tsx';
+import { Pending } from '../../../errors/pending.tsx';
 import { DataTable } from '../../../table/data-table.tsx';
 import { formatAge } from '../format-age.ts';
 import { useOperationLinks } from '../operations.ts';

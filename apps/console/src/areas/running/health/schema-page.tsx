@@ -1,7 +1,7 @@
 import { Badge, Stack, Text, Title } from '@mantine/core';
 import { useText } from '../../../context.ts';
+import { Pending } from '../../../errors/pending.tsx';
 import { useRead } from '../../../requests/use-read.ts';
-import { Pending } from '../../../shell/pending.tsx';
 import { DataTable } from '../../../table/data-table.tsx';
 import { PlainTable } from '../../../table/plain-table.tsx';
 import classes from '../running.module.css';

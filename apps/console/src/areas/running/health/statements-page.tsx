@@ -1,8 +1,8 @@
 import { Anchor, Code, Stack, Text, Title } from '@mantine/core';
 import { keepPreviousData } from '@tanstack/react-query';
 import { formatTime, useLanguage } from '../../../context.ts';
+import { Pending } from '../../../errors/pending.tsx';
 import { useRead } from '../../../requests/use-read.ts';
-import { Pending } from '../../../shell/pending.tsx';
 import { DataTable } from '../../../table/data-table.tsx';
 import { useOperationLinks } from '../operations.ts';
 import classes from '../running.module.css';

@@ -2,7 +2,7 @@ import { Button, Group, Select, Stack, Title } from '@mantine/core';
 import { keepPreviousData, useInfiniteQuery } from '@tanstack/react-query';
 import { useState } from 'react';
 import { formatTime, useApi, useLanguage, useRights } from '../../../context.ts';
-import { ErrorAlert } from '../../../errors/error-alert.tsx';
+import { ErrorAlert } from '../../../errors/pending.tsx';
 import { DataTable } from '../../../table/data-table.tsx';
 import { SendButton } from '../send-button.tsx';
 import { canCancel, intervalOf, JOBS, type JobRun, mayManageJob, type JobRuns as Page, RUN_STATES } from './job.ts';

@@ -1,7 +1,7 @@
 import { Code, Stack, Title } from '@mantine/core';
 import { formatTime, useLanguage, useRights } from '../../../context.ts';
+import { Pending } from '../../../errors/pending.tsx';
 import { useRead } from '../../../requests/use-read.ts';
-import { Pending } from '../../../shell/pending.tsx';
 import { DataTable } from '../../../table/data-table.tsx';
 import { SendButton } from '../send-button.tsx';
 import { canRun, intervalOf, JOBS, type Job, mayManageJob, type JobRuns as Page } from './job.ts';

@@ -1,7 +1,7 @@
 import { Accordion, Stack, Text, Title } from '@mantine/core';
 import { formatTime, useLanguage } from '../../../context.ts';
+import { Pending } from '../../../errors/pending.tsx';
 import { useRead } from '../../../requests/use-read.ts';
-import { Pending } from '../../../shell/pending.tsx';
 import classes from '../running.module.css';
 
 /** A mail that is shown instead of being sent. */

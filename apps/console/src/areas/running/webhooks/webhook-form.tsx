@@ -2,9 +2,8 @@ import { Checkbox, Fieldset, Group, MultiSelect, Select, Stack } from '@mantine/
 import { useQuery } from '@tanstack/react-query';
 import { type ReactNode, useState } from 'react';
 import { captionOf, useApi, useLanguage, useModel } from '../../../context.ts';
-import { CheckField, TextField } from '../../../controls/fields.tsx';
+import { CheckField, SubmitForm, TextField } from '../../../controls/forms.tsx';
 import { SaveBar } from '../../../controls/save-bar.tsx';
-import { SubmitForm } from '../../../controls/submit-form.tsx';
 import { parameterErrors } from '../../../errors/parameter-of-error.ts';
 import { type DraftGroup, draftOf, filterOf, isComplete } from '../../data/list/filter/filter-draft.ts';
 import { FilterGroup } from '../../data/list/filter/filter-group.tsx';

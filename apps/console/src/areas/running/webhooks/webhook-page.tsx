@@ -12,12 +12,10 @@ import {
   useRights,
   useText,
 } from '../../../context.ts';
-import { TextField } from '../../../controls/fields.tsx';
-import { SubmitForm } from '../../../controls/submit-form.tsx';
+import { SubmitForm, TextField } from '../../../controls/forms.tsx';
 import { TextLink } from '../../../controls/text-link.tsx';
-import { ErrorAlert } from '../../../errors/error-alert.tsx';
+import { ErrorAlert, Pending } from '../../../errors/pending.tsx';
 import { useAction } from '../../../requests/use-action.ts';
-import { Pending } from '../../../shell/pending.tsx';
 import { DataTable } from '../../../table/data-table.tsx';
 import classes from '../running.module.css';
 import { ActiveBadge } from './active-badge.tsx';

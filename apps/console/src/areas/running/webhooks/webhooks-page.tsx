@@ -4,7 +4,7 @@ import { keepPreviousData, useQuery } from '@tanstack/react-query';
 import { Link } from '@tanstack/react-router';
 import { captionOf, useModel, useText } from '../../../context.ts';
 import { TextLink } from '../../../controls/text-link.tsx';
-import { Pending } from '../../../shell/pending.tsx';
+import { Pending } from '../../../errors/pending.tsx';
 import { DataTable } from '../../../table/data-table.tsx';
 import classes from '../running.module.css';
 import { ActiveBadge } from './active-badge.tsx';

@@ -1,6 +1,6 @@
 import { ValidationError } from '@lintel/client';
 import { Alert, Stack, Text } from '@mantine/core';
-import { ErrorAlert } from '../../../../errors/error-alert.tsx';
+import { ErrorAlert } from '../../../../errors/pending.tsx';
 import type { FormAttribute } from '../attributes/form-attributes.ts';
 
 interface FailureProps {

@@ -2,7 +2,7 @@ import type { Difference } from '@lintel/react';
 import { Alert, Button, Group, Text } from '@mantine/core';
 import { useState } from 'react';
 import { useLanguage, useModel } from '../../../../context.ts';
-import { ChoiceField } from '../../../../controls/fields.tsx';
+import { ChoiceField } from '../../../../controls/forms.tsx';
 import { PlainTable } from '../../../../table/plain-table.tsx';
 import classes from '../form.module.css';
 import { type ConflictWords, captionOfDifference, valueOfDifference } from './describe-difference.ts';

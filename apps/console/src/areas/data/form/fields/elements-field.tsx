@@ -2,12 +2,11 @@ import { kindOf } from '@lintel/react';
 import { ActionIcon, Button, Group, Input, Stack } from '@mantine/core';
 import { IconTrash } from '@tabler/icons-react';
 import { useLanguage, useModel } from '../../../../context.ts';
-import { ChoiceField, TextField } from '../../../../controls/fields.tsx';
+import { ChoiceField, TextField } from '../../../../controls/forms.tsx';
 import { fromInputNumber, toInputNumber } from '../../values/decimals.ts';
 import { inputTypeOf } from '../../values/input-type.ts';
 import classes from '../form.module.css';
-import { useForm } from '../form-context.ts';
-import type { LabelledFieldProps } from './field-props.ts';
+import { type LabelledFieldProps, useForm } from '../form-context.ts';
 
 /** An ordered collection of values, each in an input. */
 export function ElementsField({ field: { attribute }, value, path, label, error }: LabelledFieldProps) {

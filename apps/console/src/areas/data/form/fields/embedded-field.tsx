@@ -1,8 +1,8 @@
 import { isObject } from '@lintel/react';
 import '@mantine/core/styles/Fieldset.css';
 import { Fieldset } from '@mantine/core';
+import type { LabelledFieldProps } from '../form-context.ts';
 import { InstanceFields } from '../instance-fields.tsx';
-import type { LabelledFieldProps } from './field-props.ts';
 
 /** The attributes of an embedded object, in a group. */
 export function EmbeddedField({ field: { attribute, isReadOnly }, value, path, isNew, label }: LabelledFieldProps) {

@@ -1,5 +1,5 @@
 import { useModel, useText } from '../../../../context.ts';
-import { Pending } from '../../../../shell/pending.tsx';
+import { Pending } from '../../../../errors/pending.tsx';
 import '@mantine/core/styles/Progress.css';
 import { Button, FileButton, Group, Input, Progress, Text } from '@mantine/core';
 import { useQuery } from '@tanstack/react-query';
@@ -8,8 +8,7 @@ import { Dialog } from '../../../../controls/dialog.tsx';
 import { useShowError } from '../../../../errors/use-show-error.ts';
 import { fileNameOf } from '../../values/format-value.ts';
 import classes from '../form.module.css';
-import { useForm } from '../form-context.ts';
-import type { LabelledFieldProps } from './field-props.ts';
+import { type LabelledFieldProps, useForm } from '../form-context.ts';
 
 /** A larger file is downloaded, not shown. */
 const MAX_SHOWN_BYTES = 20_000_000;

@@ -1,8 +1,7 @@
 import { useState } from 'react';
 import { useText } from '../../../../context.ts';
 import { CodeEditor } from '../../../../controls/code-editor.tsx';
-import { useForm, useMessagesInside } from '../form-context.ts';
-import type { LabelledFieldProps } from './field-props.ts';
+import { type LabelledFieldProps, useForm, useMessagesInside } from '../form-context.ts';
 
 interface Typed {
   readonly text: string;

@@ -3,8 +3,7 @@ import { useLanguage } from '../../../../context.ts';
 import { PlainInput } from '../../../../controls/plain-input.tsx';
 import { fromInputNumber, toInputNumber } from '../../values/decimals.ts';
 import classes from '../form.module.css';
-import { useForm } from '../form-context.ts';
-import { captionProps, type LabelledFieldProps } from './field-props.ts';
+import { captionProps, type LabelledFieldProps, useForm } from '../form-context.ts';
 
 /** A number with all its digits: it never becomes a JavaScript number. */
 export function NumberField(props: LabelledFieldProps) {

@@ -5,9 +5,8 @@ import { Button, Fieldset, Group, Text } from '@mantine/core';
 import { concreteEntitiesOf } from '../../concrete-entities.ts';
 import { AddButton } from '../add-button.tsx';
 import { ErrorText } from '../checking/error-text.tsx';
-import { useForm } from '../form-context.ts';
+import { type LabelledFieldProps, useForm } from '../form-context.ts';
 import { InstanceFields } from '../instance-fields.tsx';
-import type { LabelledFieldProps } from './field-props.ts';
 
 /** The child of a composition to one, as a form in the form. */
 export function PartField({ field: { attribute, isReadOnly }, value, path, label, error }: LabelledFieldProps) {

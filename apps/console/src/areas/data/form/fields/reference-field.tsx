@@ -8,8 +8,7 @@ import { instancePath } from '../../instance-path.ts';
 import { nameOfInstance } from '../../values/format-value.ts';
 import { SearchSelect } from '../../values/search-select.tsx';
 import { useCreation } from '../creation/use-creation.tsx';
-import { useForm } from '../form-context.ts';
-import { captionProps, type LabelledFieldProps } from './field-props.ts';
+import { captionProps, type LabelledFieldProps, useForm } from '../form-context.ts';
 
 /** A reference, found by words of the name of the other instance. */
 export function ReferenceField(props: LabelledFieldProps) {

@@ -11,8 +11,7 @@ import { nameOfInstance } from '../../values/format-value.ts';
 import { SearchSelect } from '../../values/search-select.tsx';
 import { useCreation } from '../creation/use-creation.tsx';
 import classes from '../form.module.css';
-import { useForm } from '../form-context.ts';
-import type { LabelledFieldProps } from './field-props.ts';
+import { type LabelledFieldProps, useForm } from '../form-context.ts';
 
 /** More members are changed from their own side. */
 const MAX_CHANGED = 200;

@@ -7,7 +7,7 @@ import { instancePath } from '../../instance-path.ts';
 import { formatValue } from '../../values/format-value.ts';
 import { ErrorText } from '../checking/error-text.tsx';
 import classes from '../form.module.css';
-import type { LabelledFieldProps } from './field-props.ts';
+import type { LabelledFieldProps } from '../form-context.ts';
 
 /** A value that is not entered; a reference leads to its instance. */
 export function ShownValue({ field, value, label, error, cellLabel }: LabelledFieldProps) {

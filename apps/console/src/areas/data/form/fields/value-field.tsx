@@ -6,8 +6,7 @@ import '@mantine/core/styles/Radio.css';
 import { Checkbox, Group, NativeSelect, Radio, Switch, Textarea } from '@mantine/core';
 import { PlainInput } from '../../../../controls/plain-input.tsx';
 import { inputOfMoment, inputTypeOf, stepOf } from '../../values/input-type.ts';
-import { useForm } from '../form-context.ts';
-import { captionProps, type LabelledFieldProps } from './field-props.ts';
+import { captionProps, type LabelledFieldProps, useForm } from '../form-context.ts';
 import { NumberField } from './number-field.tsx';
 
 /** Longer texts have several rows. */

@@ -3,7 +3,7 @@ import { useQuery } from '@tanstack/react-query';
 import { useState } from 'react';
 import { captionOf, useModel, useText } from '../../../../context.ts';
 import { TextLink } from '../../../../controls/text-link.tsx';
-import { ErrorAlert } from '../../../../errors/error-alert.tsx';
+import { ErrorAlert } from '../../../../errors/pending.tsx';
 import { listOfReferrers } from '../../deletion/list-of-referrers.ts';
 import { type ReferringAttribute, referringAttributes } from '../../deletion/referring-attributes.ts';
 

@@ -4,7 +4,7 @@ import { IconArrowDown, IconArrowUp, IconX } from '@tabler/icons-react';
 import { useQuery } from '@tanstack/react-query';
 import { useState } from 'react';
 import { useModel, useText } from '../../../../context.ts';
-import { ChoiceField } from '../../../../controls/fields.tsx';
+import { ChoiceField } from '../../../../controls/forms.tsx';
 import { PathSelect } from '../../paths/path-select.tsx';
 import { resolveColumn } from '../../paths/resolve-dynamic.ts';
 import { columnsOfPlan } from '../columns.ts';

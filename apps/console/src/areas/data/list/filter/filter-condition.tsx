@@ -3,7 +3,7 @@ import { ActionIcon, Group } from '@mantine/core';
 import { IconTrash } from '@tabler/icons-react';
 import { useContext } from 'react';
 import { useModel, useText } from '../../../../context.ts';
-import { ChoiceField, TextField } from '../../../../controls/fields.tsx';
+import { ChoiceField, TextField } from '../../../../controls/forms.tsx';
 import { PathSelect } from '../../paths/path-select.tsx';
 import { ValueField } from '../../values/value-field.tsx';
 import { type DraftCondition, problemOf, withOperator, withPath } from './filter-draft.ts';

@@ -3,7 +3,7 @@ import { resolvePath } from '@lintel/react';
 import { ActionIcon, Button, Group, Stack, Text } from '@mantine/core';
 import { IconPlus, IconTrash } from '@tabler/icons-react';
 import { useLanguage, useModel, useText } from '../../../../context.ts';
-import { ChoiceField } from '../../../../controls/fields.tsx';
+import { ChoiceField } from '../../../../controls/forms.tsx';
 import classes from '../list.module.css';
 import { describeNode } from './describe-node.ts';
 import { FilterCondition } from './filter-condition.tsx';

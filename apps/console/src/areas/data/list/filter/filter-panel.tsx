@@ -2,7 +2,7 @@ import type { ConditionGroup } from '@lintel/client';
 import { Button, Group, Stack } from '@mantine/core';
 import { useState } from 'react';
 import { useModel, useText } from '../../../../context.ts';
-import { SubmitForm } from '../../../../controls/submit-form.tsx';
+import { SubmitForm } from '../../../../controls/forms.tsx';
 import classes from '../list.module.css';
 import { type DraftGroup, draftOf, filterOf, isComplete } from './filter-draft.ts';
 import { FilterGroup } from './filter-group.tsx';

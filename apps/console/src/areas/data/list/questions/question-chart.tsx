@@ -2,7 +2,7 @@ import { resolvePath, useAggregate } from '@lintel/react';
 import { Chart, namesOfQuestion, type Question } from '@lintel/react/charts';
 import { Text } from '@mantine/core';
 import { useLanguage, useModel } from '../../../../context.ts';
-import { Pending } from '../../../../shell/pending.tsx';
+import { Pending } from '../../../../errors/pending.tsx';
 import { formatValue } from '../../values/format-value.ts';
 import { formatUnit } from './format-unit.ts';
 import { functionOf } from './question-draft.ts';

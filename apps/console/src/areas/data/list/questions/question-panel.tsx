@@ -3,7 +3,7 @@ import { resolvePath } from '@lintel/react';
 import { Group, Stack } from '@mantine/core';
 import { useState } from 'react';
 import { useModel, useText } from '../../../../context.ts';
-import { ChoiceField } from '../../../../controls/fields.tsx';
+import { ChoiceField } from '../../../../controls/forms.tsx';
 import { PathSelect } from '../../paths/path-select.tsx';
 import classes from '../list.module.css';
 import type { ListState } from '../list-state.ts';

@@ -3,7 +3,7 @@ import { captionOf, useModel, useText } from '../../../../context.ts';
 import { TextLink } from '../../../../controls/text-link.tsx';
 import '@mantine/core/styles/SimpleGrid.css';
 import { useState } from 'react';
-import { ErrorAlert } from '../../../../errors/error-alert.tsx';
+import { ErrorAlert } from '../../../../errors/pending.tsx';
 import classes from '../../data.module.css';
 import { searchOf, useViews } from '../views/views-api.ts';
 import { QuestionChart } from './question-chart.tsx';

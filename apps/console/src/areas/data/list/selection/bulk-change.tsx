@@ -1,7 +1,6 @@
 import type { AttributeInfo } from '@lintel/client';
 import { captionOf, useModel, useText } from '../../../../context.ts';
-import { CheckField, ChoiceField } from '../../../../controls/fields.tsx';
-import { SubmitForm } from '../../../../controls/submit-form.tsx';
+import { CheckField, ChoiceField, SubmitForm } from '../../../../controls/forms.tsx';
 import '@mantine/core/styles/Checkbox.css';
 import '@mantine/core/styles/InlineInput.css';
 import { ActionIcon, Button, Group, Stack, Text } from '@mantine/core';

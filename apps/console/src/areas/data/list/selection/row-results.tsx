@@ -1,7 +1,7 @@
 import { Button, Group, Stack, Text } from '@mantine/core';
 import { useText } from '../../../../context.ts';
 import { describeError } from '../../../../errors/describe-error.ts';
-import { ErrorAlert } from '../../../../errors/error-alert.tsx';
+import { ErrorAlert } from '../../../../errors/pending.tsx';
 import { PlainTable } from '../../../../table/plain-table.tsx';
 import type { RowRun } from './use-row-run.ts';
 

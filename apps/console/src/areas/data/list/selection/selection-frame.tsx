@@ -1,7 +1,7 @@
 import { Button, Group, Stack, Text } from '@mantine/core';
 import type { ReactNode } from 'react';
 import { useText } from '../../../../context.ts';
-import { ErrorAlert } from '../../../../errors/error-alert.tsx';
+import { ErrorAlert } from '../../../../errors/pending.tsx';
 import classes from '../list.module.css';
 import type { Selection } from '../use-selection.ts';
 import { RowResults } from './row-results.tsx';

@@ -1,8 +1,7 @@
 import { useModel, useRights, useText } from '../../../../context.ts';
-import { CheckField, TextField } from '../../../../controls/fields.tsx';
-import { SubmitForm } from '../../../../controls/submit-form.tsx';
+import { CheckField, SubmitForm, TextField } from '../../../../controls/forms.tsx';
 import { TextLink } from '../../../../controls/text-link.tsx';
-import { Pending } from '../../../../shell/pending.tsx';
+import { Pending } from '../../../../errors/pending.tsx';
 import '@mantine/core/styles/Checkbox.css';
 import '@mantine/core/styles/InlineInput.css';
 import type { ConditionGroup } from '@lintel/client';

@@ -1,8 +1,26 @@
-import { Alert, Button, Group, Text } from '@mantine/core';
-import { lazy, Suspense } from 'react';
+import { Alert, Button, Group, Loader, Text } from '@mantine/core';
+import { lazy, Suspense, useEffect, useState } from 'react';
 import { useText } from '../context.ts';
 import { describeError } from './describe-error.ts';
 import { refusedRight } from './refused-right.ts';
+
+/** Shown only where something takes longer than a moment, so that nothing blinks. */
+const SHOWN_AFTER_MS = 300;
+
+/** Something is being loaded. */
+export function Waiting() {
+  const text = useText();
+  const [isShown, setShown] = useState(false);
+  useEffect(() => {
+    const timer = setTimeout(() => setShown(true), SHOWN_AFTER_MS);
+    return () => clearTimeout(timer);
+  }, []);
+  return (
+    <Group justify="center" mih={120}>
+      {isShown && <Loader aria-label={text('state.loading')} role="status" />}
+    </Group>
+  );
+}
 
 const NeededRight = lazy(async () => ({ default: (await import('./needed-right.tsx')).NeededRight }));
 
@@ -40,3 +58,13 @@ export function ErrorAlert({ error, onRetry }: ErrorAlertProps) {
     </Alert>
   );
 }
+
+interface PendingProps {
+  /** Null while the content is loaded. */
+  readonly error: unknown;
+  readonly onRetry?: () => unknown;
+}
+
+/** What a page shows instead of content that is being loaded, or could not be. */
+export const Pending = ({ error, onRetry }: PendingProps) =>
+  error === null ? <Waiting /> : <ErrorAlert error={error} onRetry={onRetry && (() => void onRetry())} />;

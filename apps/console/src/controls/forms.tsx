@@ -8,6 +8,22 @@ import {
   TextInput,
   type TextInputProps,
 } from '@mantine/core';
+import type { ComponentProps } from 'react';
+
+interface SubmitFormProps extends Omit<ComponentProps<'form'>, 'onSubmit'> {
+  readonly onSubmit: () => void;
+}
+
+/** A form whose submission the page handles. */
+export const SubmitForm = ({ onSubmit, ...form }: SubmitFormProps) => (
+  <form
+    {...form}
+    onSubmit={(event) => {
+      event.preventDefault();
+      onSubmit();
+    }}
+  />
+);
 
 /** A field of the kit whose changes are values instead of events. */
 type ValueField<Props, Value> = Omit<Props, 'onChange'> & { readonly onChange: (value: Value) => void };
