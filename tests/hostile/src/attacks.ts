@@ -1,6 +1,7 @@
 import type { Attack } from './attacks/attack.ts';
 import { CONNECTION_ATTACKS } from './attacks/connection-attacks.ts';
 import { DEFINITION_ATTACKS } from './attacks/definition-attacks.ts';
+import { DELIVERY_ATTACKS } from './attacks/delivery-attacks.ts';
 import { DOCUMENT_ATTACKS } from './attacks/document-attacks.ts';
 import { FILE_NAME_ATTACKS } from './attacks/file-name-attacks.ts';
 import { FILTER_ATTACKS } from './attacks/filter-attacks.ts';
@@ -30,6 +31,7 @@ export const WRITING_ATTACKS: readonly Attack[] = wanted([
   ...XML_ATTACKS,
   ...DOCUMENT_ATTACKS,
   ...DEFINITION_ATTACKS,
+  ...DELIVERY_ATTACKS,
   ...REPORT_ATTACKS,
 ]);
 

@@ -1,3 +1,5 @@
+import { setImmediate } from 'node:timers/promises';
+
 const FIVE_FIELDS = /^\d{1,2}( \S+){4}$/;
 
 /**
@@ -7,6 +9,8 @@ const FIVE_FIELDS = /^\d{1,2}( \S+){4}$/;
 export async function nextRunOf(schedule: string, timeZone: string, from: Date): Promise<Date | 'zone' | undefined> {
   if (!isTimeZone(timeZone)) return 'zone';
   if (!FIVE_FIELDS.test(schedule)) return undefined;
+  // A schedule that is due once in years takes milliseconds, and a request may have a thousand: others have turns.
+  await setImmediate();
   // The module is large, and needed only where there are jobs.
   const { nextTimeOf } = await import('./next-time.ts');
   try {

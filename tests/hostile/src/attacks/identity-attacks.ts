@@ -109,6 +109,23 @@ export const IDENTITY_ATTACKS: readonly Attack[] = [
     statuses: [204, 400, 429, 503],
   },
   {
+    finding: 'V',
+    title: 'as many notifications as a user keeps, with as much content as they may have, are listed in time',
+    sender: 'manager',
+    prepare: async ({ query }) => {
+      await query(
+        `INSERT INTO sys.notification (id, user_id, created_at, content)
+         SELECT gen_random_uuid(), u.id, now(), $1 FROM sec."user" u, generate_series(1, 1000) WHERE username = 'manager'`,
+        [JSON.stringify({ title: 'ü'.repeat(200), text: 'ü'.repeat(2_000) })],
+      );
+    },
+    run: ({ send }) => atOnce(40, 10, () => send({ method: 'GET', path: '/rest/user-session/notifications' })),
+    cleanUp: async ({ query }) => {
+      await query('DELETE FROM sys.notification');
+    },
+    statuses: [200, 429, 503],
+  },
+  {
     finding: 'P',
     title: 'a policy with a condition of the maximum length, or a longer one, is checked in time',
     sender: 'admin',
