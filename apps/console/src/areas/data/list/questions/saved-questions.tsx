@@ -2,11 +2,13 @@ import { Button, SimpleGrid, Stack } from '@mantine/core';
 import { captionOf, useModel, useText } from '../../../../context.ts';
 import { TextLink } from '../../../../controls/text-link.tsx';
 import '@mantine/core/styles/SimpleGrid.css';
-import { useState } from 'react';
-import { ErrorAlert } from '../../../../errors/pending.tsx';
+import { lazy, Suspense, useState } from 'react';
+import { ErrorAlert, Waiting } from '../../../../errors/pending.tsx';
 import classes from '../../data.module.css';
 import { searchOf, useViews } from '../views/views-api.ts';
-import { QuestionChart } from './question-chart.tsx';
+
+// Pages without questions load no charts.
+const QuestionChart = lazy(async () => ({ default: (await import('./question-chart.tsx')).QuestionChart }));
 
 /** Charts that are read at first. */
 const SHOWN_AT_FIRST = 6;
@@ -25,7 +27,9 @@ export function SavedQuestions() {
       <SimpleGrid cols={{ base: 1, lg: 2 }} spacing="sm">
         {asked.slice(0, isAll ? asked.length : SHOWN_AT_FIRST).map((view) => (
           <div key={view.id} className={classes['card']}>
-            <QuestionChart entityName={view.entityName} question={view.question ?? {}} caption={view.name} />
+            <Suspense fallback={<Waiting />}>
+              <QuestionChart entityName={view.entityName} question={view.question ?? {}} caption={view.name} />
+            </Suspense>
             <TextLink to={`/data/${view.entityName}`} search={searchOf(view) as never}>
               {text('question.open', { name: captionOf(model, view.entityName) })}
             </TextLink>
