@@ -5,9 +5,8 @@ import { cpuMicrosOfEnded, cpuMicrosOfFamily, parentOf } from './measure/process
 import { bundleServers } from './servers/bundle-servers.ts';
 import { compileServers } from './servers/compile-servers.ts';
 import { POOL_SIZE, type ServerSettings } from './servers/server-settings.ts';
+import { startTokenIssuer, startTraceSink } from './servers/stand-ins.ts';
 import { type StartedServer, startServer } from './servers/start-server.ts';
-import { startTokenIssuer } from './servers/token-issuer.ts';
-import { startTraceSink } from './servers/trace-sink.ts';
 import { chainOf, REFERENCE, type ServerName, SYSTEMS, type SystemName } from './systems.ts';
 
 /** Everything that runs while something is measured. */

@@ -8,9 +8,8 @@ import { medianOf } from '../measure/statistics.ts';
 import { markdownTable } from '../report/markdown-table.ts';
 import { compileServers } from '../servers/compile-servers.ts';
 import type { ServerSettings } from '../servers/server-settings.ts';
+import { startTokenIssuer, startTraceSink } from '../servers/stand-ins.ts';
 import { type StartedServer, startServer } from '../servers/start-server.ts';
-import { startTokenIssuer } from '../servers/token-issuer.ts';
-import { startTraceSink } from '../servers/trace-sink.ts';
 
 export interface ForwardersOptions {
   /** Of R1 (a small response), R2 (a large one), W1 (a small body). */

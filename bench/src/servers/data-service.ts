@@ -26,7 +26,9 @@ import { ISSUER, sessionOf } from './identity.ts';
 import { recordOrders } from './record-orders.ts';
 import { EMPTY_JOB, readServerSettings } from './server-settings.ts';
 
-const noFactors = (): Promise<never> => Promise.reject(new Error('No operation of the benchmark uses second factors'));
+const refuse = (): Promise<never> => Promise.reject(new Error('No operation of the benchmark needs it'));
+/** A port that no operation of the benchmark uses. */
+const unused = new Proxy({}, { get: () => refuse }) as never;
 
 const given = readServerSettings();
 const known = given.adds === 'history' ? await recordOrders(measured, given.databaseUrl) : measured;
@@ -95,31 +97,17 @@ const service = createDataService(
     currentRoles: () => roles.current(),
     verifier,
     loadSession: (id) => sessions.get(id),
-    sessionLocales: {
-      change: () => Promise.reject(new Error('No operation of the benchmark changes a session')),
-      completeLogin: () => Promise.reject(new Error('The application has no hook')),
-      changeAttributes: () => Promise.reject(new Error('No operation of the benchmark changes a session')),
-    },
-    secondFactors: {
-      list: noFactors,
-      offer: noFactors,
-      confirm: noFactors,
-      remove: noFactors,
-      renewRecoveryCodes: noFactors,
-    },
+    sessionLocales: unused,
+    secondFactors: unused,
     processes: createProcessDirectory(createMemoryStore({ clock: monotonicClock })),
     events: bus.administration,
-    authAdministration: { call: () => Promise.reject(new Error('No operation of the benchmark administers auth')) },
-    tickets: { issue: () => Promise.reject(new Error('No operation of the benchmark needs a ticket')) },
-    userSessions: {
-      list: () => Promise.reject(new Error('No operation of the benchmark reads sessions')),
-      end: () => Promise.reject(new Error('No operation of the benchmark ends a session')),
-      history: () => Promise.reject(new Error('No operation of the benchmark reads logins')),
-    },
+    authAdministration: unused,
+    tickets: unused,
+    userSessions: unused,
     clock,
     monotonicClock,
     ids: createIdSource(clock, randomBytes),
-    hashPassword: () => Promise.reject(new Error('No operation of the benchmark changes a password')),
+    hashPassword: refuse,
     logger,
     metrics,
   },

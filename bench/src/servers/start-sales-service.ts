@@ -6,9 +6,8 @@ import { startPostgres } from '../database/start-postgres.ts';
 import application from './bench-application.ts';
 import { compileServers } from './compile-servers.ts';
 import { POOL_SIZE, type ServerSettings } from './server-settings.ts';
+import { startTokenIssuer, startTraceSink } from './stand-ins.ts';
 import { type StartedServer, startServer } from './start-server.ts';
-import { startTokenIssuer } from './token-issuer.ts';
-import { startTraceSink } from './trace-sink.ts';
 
 /** A data service of the sales example with an empty database. */
 export interface SalesService {

@@ -48,7 +48,7 @@ const REASONS: Readonly<Record<string, Readonly<Record<string, string>>>> = {
     'bench/src/ imports undici,': YARDSTICK,
     'bench/src/forwarders/ imports http-proxy-middleware,': YARDSTICK,
     'bench/src/yardsticks/request-log.ts pino': YARDSTICK,
-    'bench/src/servers/token-issuer.ts jose':
+    'bench/src/servers/stand-ins.ts jose':
       'it stands in for the auth service, so that tokens cost the measured service what they cost in production',
     'bench/src/peers/sign-token.ts jose': 'it signs the tokens of the products that are measured beside ours',
     'libs/testkit/src/resources/test-database.ts pg':

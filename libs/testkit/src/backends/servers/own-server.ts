@@ -1,8 +1,7 @@
 import { mkdirSync } from 'node:fs';
 import { freeLoopbackPort } from '@lintel/embedded-database';
-import type { ChildServer } from '../child-server.ts';
-import { createRunFolder } from '../run-folder.ts';
-import { findRabbit, type RabbitServer, rabbitPorts, startRabbit } from './rabbitmq.ts';
+import { createRunFolder, type RunFolder } from '../run-folder.ts';
+import { findRabbit, rabbitPorts, startRabbit } from './rabbitmq.ts';
 import { findRedis, startRedis } from './redis.ts';
 
 /** A server that a fault test may stop, kill and start again at the same address. */
@@ -24,24 +23,7 @@ export async function ownBroker(): Promise<OwnServer> {
   if (program === undefined) throw new Error('This test restarts RabbitMQ: install rabbitmq-server');
   const folder = createRunFolder();
   const ports = await rabbitPorts();
-  let server: RabbitServer | undefined = await startRabbit({ folder: folder.path, program, ports });
-  const end = async (signal: NodeJS.Signals): Promise<void> => {
-    await server?.stop(signal);
-    server = undefined;
-  };
-  return {
-    url: server.environment['LINTEL_TEST_AMQP_URL'] ?? '',
-    environment: server.environment,
-    start: async () => {
-      server ??= await startRabbit({ folder: folder.path, program, ports });
-    },
-    stop: () => end('SIGTERM'),
-    kill: () => end('SIGKILL'),
-    dispose: async () => {
-      await end('SIGKILL');
-      folder.remove();
-    },
-  };
+  return ownServer('LINTEL_TEST_AMQP_URL', folder, () => startRabbit({ folder: folder.path, program, ports }));
 }
 
 /** A Redis for one suite; without persistence, so a restart is a flush. */
@@ -51,16 +33,28 @@ export async function ownRedis(): Promise<OwnServer> {
   const folder = createRunFolder();
   mkdirSync(folder.path, { recursive: true });
   const port = await freeLoopbackPort();
-  const start = (): Promise<ChildServer> => startRedis({ folder: folder.path, program, port });
-  let server: ChildServer | undefined = await start();
+  const environment = { LINTEL_TEST_REDIS_URL: `redis://127.0.0.1:${port}` };
+  return ownServer('LINTEL_TEST_REDIS_URL', folder, async () => ({
+    ...(await startRedis({ folder: folder.path, program, port })),
+    environment,
+  }));
+}
+
+interface StartedServer {
+  readonly environment: Readonly<Record<string, string>>;
+  stop(signal?: NodeJS.Signals): Promise<void>;
+}
+
+async function ownServer(variable: string, folder: RunFolder, start: () => Promise<StartedServer>): Promise<OwnServer> {
+  const first = await start();
+  let server: StartedServer | undefined = first;
   const end = async (signal: NodeJS.Signals): Promise<void> => {
     await server?.stop(signal);
     server = undefined;
   };
-  const url = `redis://127.0.0.1:${port}`;
   return {
-    url,
-    environment: { LINTEL_TEST_REDIS_URL: url },
+    url: first.environment[variable] ?? '',
+    environment: first.environment,
     start: async () => {
       server ??= await start();
     },

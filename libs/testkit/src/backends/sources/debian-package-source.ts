@@ -1,7 +1,7 @@
-import { spawn } from 'node:child_process';
 import { existsSync } from 'node:fs';
 import { type BackendSource, type ProvisionContext, unavailable } from '../backend.ts';
 import { findProgram } from './find-program.ts';
+import { runToEnd } from './run-to-end.ts';
 
 /** Installs Debian packages (names separated by blanks), where that is allowed, and goes on with what they bring. */
 export function fromDebianPackage(packageName: string, next: BackendSource): BackendSource {
@@ -36,19 +36,5 @@ function installed(packageName: string, apt: string, context: ProvisionContext):
   return work;
 }
 
-function run(program: string, parameters: readonly string[]): Promise<string | undefined> {
-  return new Promise((resolve) => {
-    const child = spawn(program, parameters, {
-      stdio: ['ignore', 'ignore', 'pipe'],
-      env: { ...process.env, DEBIAN_FRONTEND: 'noninteractive' },
-    });
-    let complaints = '';
-    child.stderr.on('data', (chunk) => {
-      complaints += String(chunk);
-    });
-    child.once('error', (error) => resolve(error.message));
-    child.once('close', (code) =>
-      resolve(code === 0 ? undefined : (complaints.trim().split('\n').at(-1) ?? `it ended with code ${code}`)),
-    );
-  });
-}
+const run = (program: string, parameters: readonly string[]): Promise<string | undefined> =>
+  runToEnd([program, ...parameters], { env: { ...process.env, DEBIAN_FRONTEND: 'noninteractive' } });

@@ -1,4 +1,3 @@
-import { spawn } from 'node:child_process';
 import { existsSync, mkdirSync, mkdtempSync, renameSync, rmSync } from 'node:fs';
 import { homedir } from 'node:os';
 import { join } from 'node:path';
@@ -6,6 +5,7 @@ import type { ProvisionContext, Unavailable } from '../backend.ts';
 import { unavailable } from '../backend.ts';
 import { findProgram } from './find-program.ts';
 import { findGo } from './go-toolchain.ts';
+import { runToEnd } from './run-to-end.ts';
 
 /** A program that `go install` builds. */
 export interface GoProgram {
@@ -110,8 +110,10 @@ async function goInstall(program: GoProgram, context: ProvisionContext): Promise
   mkdirSync(join(cacheFolder(), 'bin'), { recursive: true });
   const outputFolder = mkdtempSync(join(cacheFolder(), 'bin', 'building-'));
   try {
-    const failure = await run(go, ['install', '-trimpath', '-ldflags=-s -w', ...(program.options ?? []), target], {
-      niceness: program.niceness,
+    const nice = findProgram('nice');
+    const command = nice === undefined ? [go] : [nice, '-n', String(program.niceness), go];
+    const parameters = ['install', '-trimpath', '-ldflags=-s -w', ...(program.options ?? []), target];
+    const failure = await runToEnd([...command, ...parameters], {
       signal: context.signal,
       env: {
         ...process.env,
@@ -128,33 +130,4 @@ async function goInstall(program: GoProgram, context: ProvisionContext): Promise
   } finally {
     rmSync(outputFolder, { recursive: true, force: true });
   }
-}
-
-interface RunOptions {
-  readonly niceness: number;
-  readonly signal: AbortSignal;
-  readonly env: NodeJS.ProcessEnv;
-}
-
-/** Runs a program; returns the last line of its error output when it fails. */
-function run(
-  program: string,
-  parameters: readonly string[],
-  { niceness, ...options }: RunOptions,
-): Promise<string | undefined> {
-  const nice = findProgram('nice');
-  const command = nice === undefined ? [program] : [nice, '-n', String(niceness), program];
-  return new Promise((resolve) => {
-    const [first = program, ...rest] = [...command, ...parameters];
-    const child = spawn(first, rest, { ...options, stdio: ['ignore', 'ignore', 'pipe'] });
-    let complaints = '';
-    child.stderr.on('data', (chunk) => {
-      complaints = `${complaints}${String(chunk)}`.slice(-4000);
-    });
-    child.once('error', (error) => resolve(error.message));
-    child.once('close', (code) => {
-      if (code === 0) resolve(undefined);
-      else resolve(complaints.trim().split('\n').at(-1) || `it ended with code ${code}`);
-    });
-  });
 }
