@@ -1,12 +1,5 @@
 import type { Rule } from '../rule.ts';
-import {
-  environmentInConfig,
-  errorsHaveOwners,
-  positionalParameters,
-  readableSource,
-  responsesAreCut,
-  testsHaveTime,
-} from './code-forms.ts';
+import * as codeForms from './code-forms.ts';
 import { architectureNamesFolders } from './documents/architecture-names-folders.ts';
 import { bannedWords } from './documents/banned-words.ts';
 import { citationsResolve } from './documents/citations-resolve.ts';
@@ -14,16 +7,7 @@ import { contractRulesHaveTests } from './documents/contract-rules-have-tests.ts
 import { decisionPages } from './documents/decision-pages.ts';
 import { commitSubjects, prose } from './documents/prose.ts';
 import { vocabularyNamesFiles } from './documents/vocabulary-names-files.ts';
-import {
-  examplesUsePublicApi,
-  libsBelowServices,
-  metadataWithoutTypeorm,
-  packageExports,
-  queryWithoutSecurity,
-  servicesApart,
-  testkitOnlyInTests,
-  transportsWithoutEntities,
-} from './layers/import-layers.ts';
+import * as importLayers from './layers/import-layers.ts';
 import { operationsWithoutExpress } from './layers/operations-without-express.ts';
 import { pureCore } from './layers/pure-core.ts';
 import { stageOrder } from './layers/stage-order.ts';
@@ -31,44 +15,22 @@ import { oneImporterPerDriver } from './owners/one-importer-per-driver.ts';
 import { queryTextsListed } from './owners/query-texts-listed.ts';
 import { rowSourcesRestricted } from './owners/row-sources-restricted.ts';
 import { trustedInOneModule } from './owners/trusted-in-one-module.ts';
-import {
-  bootstrapNeedsNothing,
-  declaredDependencies,
-  importsAreKept,
-  noPackageCycle,
-  projectReferences,
-} from './packages/buildable-packages.ts';
+import * as buildablePackages from './packages/buildable-packages.ts';
 import { noFolderCycle } from './packages/no-folder-cycle.ts';
 
 /** All rules: first who imports whom, then what keeps packages buildable, then what documents say of the code, then words. */
 export const RULES: readonly Rule[] = [
-  servicesApart,
-  libsBelowServices,
+  ...Object.values(importLayers),
   pureCore,
-  queryWithoutSecurity,
-  metadataWithoutTypeorm,
-  transportsWithoutEntities,
   operationsWithoutExpress,
-  testkitOnlyInTests,
-  packageExports,
-  examplesUsePublicApi,
   stageOrder,
   rowSourcesRestricted,
   trustedInOneModule,
   queryTextsListed,
   oneImporterPerDriver,
-  responsesAreCut,
-  testsHaveTime,
-  environmentInConfig,
-  bootstrapNeedsNothing,
-  declaredDependencies,
-  importsAreKept,
-  projectReferences,
-  noPackageCycle,
+  ...Object.values(buildablePackages),
   noFolderCycle,
-  errorsHaveOwners,
-  positionalParameters,
-  readableSource,
+  ...Object.values(codeForms),
   citationsResolve,
   contractRulesHaveTests,
   architectureNamesFolders,
