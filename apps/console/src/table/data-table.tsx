@@ -14,7 +14,7 @@ export interface DataColumn<T> {
 interface DataTableProps<T> {
   readonly label: string;
   readonly rows: readonly T[];
-  /** By default rows have no identity but their position. */
+  /** By default the `id` of a row; without one rows have no identity but their position. */
   readonly keyOf?: (row: T) => string;
   readonly columns: readonly DataColumn<T>[];
   /** Shown instead of the table without rows: what to do. */
@@ -43,7 +43,7 @@ export function DataTable<T>({ label, rows, keyOf, columns, empty, minWidth, isB
       </thead>
       <tbody>
         {rows.map((row, index) => (
-          <tr key={keyOf?.(row) ?? index}>
+          <tr key={keyOf?.(row) ?? (row as { readonly id?: string }).id ?? index}>
             {columns.map(({ caption, cell, wraps = false }, at) => (
               <td
                 // biome-ignore lint/suspicious/noArrayIndexKey: as above

@@ -13,8 +13,8 @@ const theme = createTheme({
     // The page has one button in the colour of the theme: what it is for.
     Button: { defaultProps: { variant: 'default' } },
     ActionIcon: { defaultProps: { variant: 'default' } },
-    // As texts are written, and not cut in a narrow table.
-    Badge: { defaultProps: { tt: 'none', fw: 500, miw: 'max-content' } },
+    // A state in words: as texts are written, and not cut in a narrow table.
+    Badge: { defaultProps: { variant: 'dot', tt: 'none', fw: 500, miw: 'max-content' } },
     // What is chosen already stays chosen when it is chosen again.
     Select: { defaultProps: { allowDeselect: false } },
     // An opened menu has the focus on its first item.

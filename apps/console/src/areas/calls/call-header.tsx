@@ -17,9 +17,7 @@ export function CallHeader({ name, of, children }: CallHeaderProps) {
     <Group justify="space-between" align="flex-start" wrap="nowrap">
       <div>
         <TextLink to="/calls">{text('calls.title')}</TextLink>
-        <Title order={1} style={{ overflowWrap: 'anywhere' }}>
-          {name}
-        </Title>
+        <Title order={1}>{name}</Title>
         <Text size="xs" c="dimmed">
           {of}
         </Text>

@@ -21,9 +21,7 @@ export function FilePage() {
     <Stack>
       <div>
         <TextLink to="/files">{text('files.title')}</TextLink>
-        <Title order={1} style={{ overflowWrap: 'anywhere' }}>
-          {fileNameOf(fileRef)}
-        </Title>
+        <Title order={1}>{fileNameOf(fileRef)}</Title>
         <Text size="xs" c="dimmed" style={{ overflowWrap: 'anywhere' }}>
           {fileRef}
         </Text>

@@ -26,9 +26,7 @@ export function InstanceTitle({ entity, id, name, isMissing = false }: InstanceT
       <TextLink to={`/data/${entity}`} search={keptList(model.user.username, entity) as never}>
         {captionOf(model, entity)}
       </TextLink>
-      <Title order={1} style={{ overflowWrap: 'anywhere' }}>
-        {name}
-      </Title>
+      <Title order={1}>{name}</Title>
       {path !== undefined && mayUse(model, 'history.read', entity) && (
         <Group component="nav" aria-label={text('history.pages')} gap="md" className={classes['pages']}>
           {pages.map((each) => (

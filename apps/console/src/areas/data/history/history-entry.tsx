@@ -36,9 +36,7 @@ export function HistoryEntry({ entity, change, number, time, actions, onAction }
     <Stack component="li" gap="xs" className={classes['change']}>
       <Group justify="space-between" gap="xs">
         <Group gap="xs">
-          <Badge color={COLORS[operation]} variant="dot">
-            {text(`history.operation.${operation}`)}
-          </Badge>
+          <Badge color={COLORS[operation]}>{text(`history.operation.${operation}`)}</Badge>
           <Text size="sm" fw={600}>
             {time}
           </Text>

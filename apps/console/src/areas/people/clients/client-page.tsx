@@ -138,7 +138,6 @@ function Secrets({ client: { clientId, secrets = [] } }: { readonly client: OAut
       <DataTable
         label={text('clients.secrets')}
         rows={secrets}
-        keyOf={({ id }) => id}
         empty={text('clients.noSecret')}
         columns={[
           { caption: text('clients.created'), cell: ({ createdAt }) => formatTime(createdAt, locale) },

@@ -60,7 +60,7 @@ export function ClientsPage() {
           {
             caption: text('clients.state'),
             cell: ({ enabled }) => (
-              <Badge color={enabled === false ? 'gray' : 'green'} variant="dot">
+              <Badge color={enabled === false ? 'gray' : 'green'}>
                 {text(enabled === false ? 'users.disabled' : 'users.active')}
               </Badge>
             ),

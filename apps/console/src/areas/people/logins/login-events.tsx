@@ -154,16 +154,13 @@ function EventTable({ events, ofUser }: { readonly events: readonly SecurityEven
     <DataTable
       label={text('people.logins')}
       rows={events}
-      keyOf={({ id }) => id}
       empty={text('events.none')}
       columns={[
         { caption: text('history.at'), cell: ({ at }) => secondsOf(at, locale) },
         {
           caption: text('events.event'),
           cell: ({ type }) => (
-            <Badge color={isAlarming(type) ? 'red' : 'green'} variant="dot">
-              {captionOf(`event.${type}`, type)}
-            </Badge>
+            <Badge color={isAlarming(type) ? 'red' : 'green'}>{captionOf(`event.${type}`, type)}</Badge>
           ),
         },
         ...(ofUser ? [] : [user]),

@@ -38,7 +38,6 @@ export function AssignedRoles({ username }: { readonly username: string }) {
       <DataTable
         label={text('user.tab.roles')}
         rows={data}
-        keyOf={({ id }) => id}
         empty={text('roles.noneAssigned')}
         columns={[
           ...(mayViewRoles

@@ -28,7 +28,6 @@ export function UserApiKeys({ username }: { readonly username?: string }) {
     <DataTable
       label={text('user.tab.keys')}
       rows={data}
-      keyOf={({ id }) => id}
       empty={text('keys.none')}
       columns={[
         { caption: text('keys.name'), cell: ({ name, hint }) => `${name} (${hint}…)` },

@@ -37,7 +37,6 @@ export function UserFactors({ username }: { readonly username: string }) {
       <DataTable
         label={text('user.tab.factors')}
         rows={data.factors}
-        keyOf={({ id }) => id}
         empty={text('factors.none')}
         columns={[
           { caption: text('factors.name'), cell: ({ name }) => name },

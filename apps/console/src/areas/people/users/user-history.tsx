@@ -39,9 +39,7 @@ export function UserHistory({ username }: { readonly username?: string }) {
         {
           caption: text('history.outcome'),
           cell: ({ outcome }) => (
-            <Badge color={outcome === 'succeeded' ? 'green' : 'red'} variant="dot">
-              {text(`history.outcome.${outcome}`)}
-            </Badge>
+            <Badge color={outcome === 'succeeded' ? 'green' : 'red'}>{text(`history.outcome.${outcome}`)}</Badge>
           ),
         },
         {

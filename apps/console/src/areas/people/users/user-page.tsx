@@ -58,7 +58,11 @@ export function UserPage() {
       <Group justify="space-between">
         <Group gap="sm">
           <Title order={1}>{username}</Title>
-          {data.active === false && <Badge color="gray">{text('users.disabled')}</Badge>}
+          {data.active === false && (
+            <Badge variant="filled" color="gray">
+              {text('users.disabled')}
+            </Badge>
+          )}
         </Group>
         <Group gap="xs">
           {rights.has('passwords.manage') && data.active !== false && Boolean(data.email) && (

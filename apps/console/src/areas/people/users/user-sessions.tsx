@@ -39,7 +39,6 @@ export function UserSessions({ username }: { readonly username?: string }) {
       <DataTable
         label={text('user.tab.sessions')}
         rows={data}
-        keyOf={({ id }) => id}
         empty={text('sessions.none')}
         columns={[
           {
@@ -47,11 +46,7 @@ export function UserSessions({ username }: { readonly username?: string }) {
             cell: ({ clientId, current }) => (
               <Group gap={6}>
                 {clientId}
-                {current && (
-                  <Badge color="green" variant="dot">
-                    {text('sessions.current')}
-                  </Badge>
-                )}
+                {current && <Badge color="green">{text('sessions.current')}</Badge>}
               </Group>
             ),
           },

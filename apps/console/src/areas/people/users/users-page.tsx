@@ -87,7 +87,6 @@ export function UsersPage() {
         <DataTable
           label={text('people.users')}
           rows={data.items}
-          keyOf={({ id }) => id}
           empty={text('users.none')}
           columns={[
             {
@@ -107,7 +106,7 @@ export function UsersPage() {
             {
               caption: caption('active'),
               cell: ({ active }) => (
-                <Badge color={active === true ? 'green' : 'gray'} variant="dot">
+                <Badge color={active === true ? 'green' : 'gray'}>
                   {text(active === true ? 'users.active' : 'users.disabled')}
                 </Badge>
               ),

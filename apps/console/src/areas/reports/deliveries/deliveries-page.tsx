@@ -44,7 +44,6 @@ export function DeliveriesPage() {
         label={text('reports.deliveries')}
         minWidth={760}
         rows={data}
-        keyOf={({ id }) => id}
         empty={text('delivery.none')}
         columns={[
           {
@@ -62,24 +61,14 @@ export function DeliveriesPage() {
           {
             caption: text('delivery.next'),
             cell: ({ active, nextRun }) =>
-              active ? (
-                timeOf(nextRun)
-              ) : (
-                <Badge color="gray" variant="dot">
-                  {text('delivery.paused')}
-                </Badge>
-              ),
+              active ? timeOf(nextRun) : <Badge color="gray">{text('delivery.paused')}</Badge>,
           },
           {
             caption: text('delivery.last'),
             cell: ({ lastSent, lastError }) => (
               <>
                 {timeOf(lastSent)}
-                {lastError && (
-                  <Badge color="red" variant="dot">
-                    {lastError}
-                  </Badge>
-                )}
+                {lastError && <Badge color="red">{lastError}</Badge>}
               </>
             ),
           },

@@ -56,7 +56,6 @@ export function RunsTable<R extends ListedRun>({ title, empty, path, name, ...of
         label={title}
         minWidth={560}
         rows={data}
-        keyOf={({ id }) => id}
         empty={empty}
         columns={[
           { caption: name.caption, cell: name.of },
@@ -65,9 +64,7 @@ export function RunsTable<R extends ListedRun>({ title, empty, path, name, ...of
             caption: text('runs.status'),
             cell: (run) => (
               <>
-                <Badge color={COLORS[run.status]} variant="dot">
-                  {text(`runs.state.${run.status}`)}
-                </Badge>
+                <Badge color={COLORS[run.status]}>{text(`runs.state.${run.status}`)}</Badge>
                 <Text size="xs">{explained(run)}</Text>
               </>
             ),

@@ -70,9 +70,7 @@ function ProcessCard({ process }: { readonly process: RunningProcess }) {
     <Card withBorder padding="sm" component="section" aria-label={`${service} ${host} ${processId}`}>
       <Group justify="space-between" wrap="nowrap">
         <Text fw={600}>{service}</Text>
-        <Badge color={COLORS[status]} variant="dot">
-          {text(`health.status.${status}`)}
-        </Badge>
+        <Badge color={COLORS[status]}>{text(`health.status.${status}`)}</Badge>
       </Group>
       <Text size="xs" c="dimmed">
         {text('health.about', {

@@ -31,7 +31,7 @@ export function SchemaPage() {
   return (
     <Stack>
       <Title order={1}>{text('running.schema')}</Title>
-      <Badge color={fits ? 'green' : 'red'} variant="dot" size="lg">
+      <Badge color={fits ? 'green' : 'red'} size="lg">
         {text(fits ? 'schema.fits' : 'schema.differs')}
       </Badge>
       {findings.length > 0 && (
@@ -45,9 +45,7 @@ export function SchemaPage() {
             {
               caption: text('schema.finding'),
               cell: ({ kind, severity }) => (
-                <Badge color={severity === 'problem' ? 'red' : 'gray'} variant="dot">
-                  {text(`schema.kind.${kind}`)}
-                </Badge>
+                <Badge color={severity === 'problem' ? 'red' : 'gray'}>{text(`schema.kind.${kind}`)}</Badge>
               ),
             },
             {

@@ -57,7 +57,6 @@ export function JobRuns({ jobs }: { readonly jobs: readonly string[] }) {
           label={text('jobs.runs')}
           minWidth={720}
           rows={data.pages.flatMap(({ runs }) => runs)}
-          keyOf={({ id }) => id}
           empty={text('jobs.noRuns')}
           columns={[
             { caption: text('jobs.name'), cell: ({ job: name }) => name },

@@ -7,9 +7,7 @@ export function RunState({ run: { id, state, error, progress } }: { readonly run
   const text = useText();
   return (
     <>
-      <Badge color={RUN_COLORS[state]} variant="dot">
-        {text(`jobs.state.${state}`)}
-      </Badge>
+      <Badge color={RUN_COLORS[state]}>{text(`jobs.state.${state}`)}</Badge>
       {error !== null && state !== 'completed' && <Text size="xs">{`${error} (${id})`}</Text>}
       {progress !== null && (
         <Text size="xs">

@@ -83,7 +83,7 @@ function TestMessage({ id }: { readonly id: string }) {
       {test.error !== null && <ErrorAlert error={test.error} />}
       {data !== undefined && (
         <div role="status">
-          <Badge color={data.accepted ? 'green' : 'red'} variant="dot" size="lg">
+          <Badge color={data.accepted ? 'green' : 'red'} size="lg">
             {text(data.accepted ? 'webhooks.accepted' : 'webhooks.notAccepted')}
           </Badge>
           <Text size="sm">
@@ -185,9 +185,7 @@ function Deliveries({ webhookId }: { readonly webhookId: string }) {
             {
               caption: text('deliveries.state'),
               cell: (delivery) => (
-                <Badge color={STATE_COLORS[delivery.state]} variant="dot">
-                  {text(`deliveries.${delivery.state}`)}
-                </Badge>
+                <Badge color={STATE_COLORS[delivery.state]}>{text(`deliveries.${delivery.state}`)}</Badge>
               ),
             },
             {

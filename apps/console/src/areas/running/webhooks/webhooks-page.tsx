@@ -39,7 +39,6 @@ export function WebhooksPage() {
         label={text('running.webhooks')}
         minWidth={640}
         rows={data}
-        keyOf={({ id }) => id}
         columns={[
           {
             caption: text('webhooks.name'),
