@@ -1,3 +1,4 @@
+import { Hint } from './texts.tsx';
 import '@mantine/core/styles/SimpleGrid.css';
 import { SimpleGrid, Text, UnstyledButton } from '@mantine/core';
 import { Link } from '@tanstack/react-router';
@@ -26,11 +27,7 @@ export const PageCards = ({ pages }: { readonly pages: readonly PageCard[] }) =>
         title={title}
       >
         <Text fw={500}>{name}</Text>
-        {about !== undefined && (
-          <Text size="xs" c="dimmed">
-            {about}
-          </Text>
-        )}
+        {about !== undefined && <Hint>{about}</Hint>}
       </UnstyledButton>
     ))}
   </SimpleGrid>

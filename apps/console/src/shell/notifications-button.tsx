@@ -4,6 +4,7 @@ import { IconBell } from '@tabler/icons-react';
 import { useNavigate } from '@tanstack/react-router';
 import { useState } from 'react';
 import { formatTime, useApi, useLanguage } from '../context.ts';
+import { Hint } from '../controls/texts.tsx';
 import { useAction } from '../requests/use-action.ts';
 import { useRead } from '../requests/use-read.ts';
 import classes from './notifications.module.css';
@@ -97,9 +98,7 @@ export function NotificationsButton() {
                     {each.title}
                   </Text>
                   {each.text !== null && <Text size="xs">{each.text}</Text>}
-                  <Text size="xs" c="dimmed">
-                    {formatTime(each.createdAt, locale)}
-                  </Text>
+                  <Hint>{formatTime(each.createdAt, locale)}</Hint>
                 </UnstyledButton>
               </li>
             ))}

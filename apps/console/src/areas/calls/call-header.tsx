@@ -1,7 +1,7 @@
-import { Group, Text, Title } from '@mantine/core';
+import { Group, Title } from '@mantine/core';
 import type { ReactNode } from 'react';
 import { useText } from '../../context.ts';
-import { TextLink } from '../../controls/text-link.tsx';
+import { Hint, TextLink } from '../../controls/texts.tsx';
 
 interface CallHeaderProps {
   readonly name: string;
@@ -18,9 +18,7 @@ export function CallHeader({ name, of, children }: CallHeaderProps) {
       <div>
         <TextLink to="/calls">{text('calls.title')}</TextLink>
         <Title order={1}>{name}</Title>
-        <Text size="xs" c="dimmed">
-          {of}
-        </Text>
+        <Hint>{of}</Hint>
       </div>
       {children}
     </Group>

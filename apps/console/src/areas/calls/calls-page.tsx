@@ -4,7 +4,7 @@ import { Link } from '@tanstack/react-router';
 import { useState } from 'react';
 import { captionOf, useModel, useText } from '../../context.ts';
 import { SearchWords } from '../../controls/search-words.tsx';
-import { TextLink } from '../../controls/text-link.tsx';
+import { TextLink } from '../../controls/texts.tsx';
 import { Pending } from '../../errors/pending.tsx';
 import { DataTable } from '../../table/data-table.tsx';
 import { matchesWords } from '../data/matches-words.ts';

@@ -5,7 +5,7 @@ import { useState } from 'react';
 import { useModel, useText } from '../../context.ts';
 import { Dialog } from '../../controls/dialog.tsx';
 import { ChoiceField } from '../../controls/forms.tsx';
-import { TextLink } from '../../controls/text-link.tsx';
+import { TextLink } from '../../controls/texts.tsx';
 import { parameterErrors } from '../../errors/parameter-of-error.ts';
 import { ErrorAlert, Pending } from '../../errors/pending.tsx';
 import { CopyRequest } from '../../requests/copy-request.tsx';

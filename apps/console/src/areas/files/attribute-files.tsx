@@ -3,7 +3,7 @@ import { IconChevronLeft, IconChevronRight } from '@tabler/icons-react';
 import { keepPreviousData, useQuery } from '@tanstack/react-query';
 import { useState } from 'react';
 import { captionOf, useLanguage, useModel } from '../../context.ts';
-import { TextLink } from '../../controls/text-link.tsx';
+import { Hint, TextLink } from '../../controls/texts.tsx';
 import { formatSize } from '../../downloads/format-size.ts';
 import { Pending } from '../../errors/pending.tsx';
 import { DataTable } from '../../table/data-table.tsx';
@@ -39,9 +39,7 @@ export function AttributeFiles({ attribute }: { readonly attribute: FileAttribut
   return (
     <div>
       <Title order={2}>{title}</Title>
-      <Text size="xs" c="dimmed">
-        {nameOfAttribute(attribute)}
-      </Text>
+      <Hint>{nameOfAttribute(attribute)}</Hint>
       {(error !== null || data === undefined) && <Pending error={error} onRetry={refetch} />}
       {data !== undefined && data.items.length === 0 && <Text size="sm">{text('files.none')}</Text>}
       {data !== undefined && data.items.length > 0 && (

@@ -3,7 +3,7 @@ import { useQueries } from '@tanstack/react-query';
 import { useSearch } from '@tanstack/react-router';
 import { useMemo } from 'react';
 import { captionOf, useModel, useText } from '../../context.ts';
-import { TextLink } from '../../controls/text-link.tsx';
+import { TextLink } from '../../controls/texts.tsx';
 import { ErrorAlert, Waiting } from '../../errors/pending.tsx';
 import { instancePath } from '../data/instance-path.ts';
 import { fileNameOf, nameOfInstance } from '../data/values/format-value.ts';

@@ -2,7 +2,7 @@ import { Select, Stack, Text, Title } from '@mantine/core';
 import { useNavigate, useSearch } from '@tanstack/react-router';
 import { useMemo } from 'react';
 import { useModel, useText } from '../../context.ts';
-import { TextLink } from '../../controls/text-link.tsx';
+import { TextLink } from '../../controls/texts.tsx';
 import { AttributeFiles } from './attribute-files.tsx';
 import { fileAttributesOf, nameOfAttribute } from './file-attributes.ts';
 import { MANAGE_FILES } from './unreferenced-files.ts';

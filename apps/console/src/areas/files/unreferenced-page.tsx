@@ -1,6 +1,6 @@
 import { Alert, Button, Checkbox, Group, Stack, Text, Title } from '@mantine/core';
 import { formatTime, useLanguage, useRights } from '../../context.ts';
-import { TextLink } from '../../controls/text-link.tsx';
+import { TextLink } from '../../controls/texts.tsx';
 import '@mantine/core/styles/Checkbox.css';
 import { useState } from 'react';
 import { ConfirmButton } from '../../controls/confirm-button.tsx';

@@ -2,7 +2,7 @@ import type { DetailedEntityInfo } from '@lintel/client';
 import { Alert, Badge, Group, Stack, Text, Title, UnstyledButton } from '@mantine/core';
 import { Link, useParams } from '@tanstack/react-router';
 import { captionOf, useModel, useText } from '../../context.ts';
-import { TextLink } from '../../controls/text-link.tsx';
+import { Hint, TextLink } from '../../controls/texts.tsx';
 import { DataTable } from '../../table/data-table.tsx';
 import { TranslateButton } from '../texts/translate-button.tsx';
 import classes from './model.module.css';
@@ -29,9 +29,7 @@ export function EntityPage() {
             <Title order={1}>{captionOf(model, name)}</Title>
             <TranslateButton target={name} label={text('model.translate', { name })} />
           </Group>
-          <Text size="xs" c="dimmed">
-            {name}
-          </Text>
+          <Hint>{name}</Hint>
         </div>
         {rights.may(name, 'read') && <TextLink to={`/data/${name}`}>{text('model.data')}</TextLink>}
       </Group>
@@ -39,9 +37,7 @@ export function EntityPage() {
         <RelationList label={text('model.incoming')} relations={incoming} from={undefined} />
         <div className={classes['center']}>
           <Text fw={600}>{captionOf(model, name)}</Text>
-          <Text size="xs" c="dimmed">
-            {name}
-          </Text>
+          <Hint>{name}</Hint>
         </div>
         <RelationList label={text('model.outgoing')} relations={outgoing} from={name} />
       </section>

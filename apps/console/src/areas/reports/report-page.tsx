@@ -4,7 +4,7 @@ import { IconClock, IconCopy, IconEdit, IconTable } from '@tabler/icons-react';
 import { useMutation, useQuery, useQueryClient } from '@tanstack/react-query';
 import { Link, useNavigate, useParams } from '@tanstack/react-router';
 import { useModel, useText } from '../../context.ts';
-import { TextLink } from '../../controls/text-link.tsx';
+import { Hint, TextLink } from '../../controls/texts.tsx';
 import { notify } from '../../errors/notify.ts';
 import { ErrorAlert, Waiting } from '../../errors/pending.tsx';
 import { useAction } from '../../requests/use-action.ts';
@@ -106,9 +106,7 @@ function ReportHeading({ id, report, isStored }: ReportHeadingProps) {
     <Group justify="space-between">
       <div>
         <Title order={1}>{report.name}</Title>
-        <Text size="xs" c="dimmed">
-          {report.code ?? id}
-        </Text>
+        <Hint>{report.code ?? id}</Hint>
       </div>
       <Group gap="xs">
         {rights.may(REPORT, 'create') && rights.may(REPORT, 'update') && <CopyReport id={id} name={report.name} />}

@@ -1,7 +1,7 @@
 import type { ConsoleComponents } from '@lintel/react/console';
 import { Button, Stack, Textarea, Title } from '@mantine/core';
 import { ChoiceField, TextField } from '../../controls/forms.tsx';
-import { TextLink } from '../../controls/text-link.tsx';
+import { TextLink } from '../../controls/texts.tsx';
 import { ErrorAlert, Waiting } from '../../errors/pending.tsx';
 import { DataTable } from '../../table/data-table.tsx';
 

@@ -1,6 +1,6 @@
 import { useMemo } from 'react';
 import { captionOf, useLanguage, useModel } from '../../../context.ts';
-import { TextLink } from '../../../controls/text-link.tsx';
+import { TextLink } from '../../../controls/texts.tsx';
 import { DataTable } from '../../../table/data-table.tsx';
 import { instancePath } from '../../data/instance-path.ts';
 import { formatValue, nameOfInstance } from '../../data/values/format-value.ts';

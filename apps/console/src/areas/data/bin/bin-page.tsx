@@ -14,7 +14,7 @@ import { useParams } from '@tanstack/react-router';
 import { useMemo, useState } from 'react';
 import { captionOf, useLanguage, useModel } from '../../../context.ts';
 import { TextField } from '../../../controls/forms.tsx';
-import { TextLink } from '../../../controls/text-link.tsx';
+import { TextLink } from '../../../controls/texts.tsx';
 import { notify } from '../../../errors/notify.ts';
 import { Pending } from '../../../errors/pending.tsx';
 import { DataTable } from '../../../table/data-table.tsx';

@@ -2,7 +2,7 @@ import { type Rehearsal, RestError } from '@lintel/client';
 import { mayUse } from '@lintel/react';
 import { Alert, Stack, Text } from '@mantine/core';
 import { captionOf, useModel, useText } from '../../../context.ts';
-import { TextLink } from '../../../controls/text-link.tsx';
+import { TextLink } from '../../../controls/texts.tsx';
 import { ErrorAlert } from '../../../errors/pending.tsx';
 import { RehearsedDialog } from '../undo/rehearsed-dialog.tsx';
 import { AffectedRecords } from './affected-records.tsx';

@@ -1,7 +1,7 @@
 import { mayUse } from '@lintel/react';
 import { Group, Title } from '@mantine/core';
 import { captionOf, useModel, useText } from '../../../context.ts';
-import { TextLink } from '../../../controls/text-link.tsx';
+import { TextLink } from '../../../controls/texts.tsx';
 import { instancePath } from '../instance-path.ts';
 import { keptList } from '../list/list-memory.ts';
 import classes from './form.module.css';

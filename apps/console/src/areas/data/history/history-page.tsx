@@ -9,7 +9,7 @@ import { useDebouncedValue } from '@mantine/hooks';
 import { useParams } from '@tanstack/react-router';
 import { useState } from 'react';
 import { captionOf, formatTime, useLanguage, useModel, useText } from '../../../context.ts';
-import { TextLink } from '../../../controls/text-link.tsx';
+import { TextLink } from '../../../controls/texts.tsx';
 import { notify } from '../../../errors/notify.ts';
 import classes from '../data.module.css';
 import { InstanceTitle } from '../form/instance-title.tsx';

@@ -1,8 +1,8 @@
 import { mayUse } from '@lintel/react';
-import { Alert, Group, Stack, Text, Title } from '@mantine/core';
+import { Alert, Group, Stack, Title } from '@mantine/core';
 import { useParams } from '@tanstack/react-router';
 import { captionOf, useModel, useText } from '../../../context.ts';
-import { TextLink } from '../../../controls/text-link.tsx';
+import { Hint, TextLink } from '../../../controls/texts.tsx';
 import { FavouriteButton } from '../recent/favourite-button.tsx';
 import { ImportButton } from './import-button.tsx';
 import { InstanceList } from './instance-list.tsx';
@@ -21,9 +21,7 @@ export function ListPage() {
       <Group justify="space-between">
         <div>
           <Title order={1}>{captionOf(model, name)}</Title>
-          <Text size="xs" c="dimmed">
-            {name}
-          </Text>
+          <Hint>{name}</Hint>
         </div>
         <Group gap="xs">
           <FavouriteButton key={name} entityName={name} id="" />

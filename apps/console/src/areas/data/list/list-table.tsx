@@ -1,11 +1,11 @@
 import type { AttributeInfo, Highlights } from '@lintel/client';
 import { NUMBER_TYPES, type ResolvedPath, valueAt } from '@lintel/react';
 import type { ExtensionColumn } from '@lintel/react/console';
-import { Text, UnstyledButton, VisuallyHidden } from '@mantine/core';
+import { UnstyledButton, VisuallyHidden } from '@mantine/core';
 import { IconArrowDown, IconArrowUp } from '@tabler/icons-react';
 import { type KeyboardEvent, useEffect } from 'react';
 import { captionOf, type Model, useLanguage, useModel } from '../../../context.ts';
-import { TextLink } from '../../../controls/text-link.tsx';
+import { Hint, TextLink } from '../../../controls/texts.tsx';
 import { localText } from '../../../extension/local-text.ts';
 import { ExtensionCell } from '../../../extension/parts/extension-cell.tsx';
 import { PlainTable } from '../../../table/plain-table.tsx';
@@ -184,9 +184,9 @@ function Fragments({ row, columns }: { readonly row: Row & Highlights; readonly 
   const found = row._highlights?.find(({ attribute }) => !columns.some(({ path }) => path === attribute));
   if (found === undefined) return null;
   return (
-    <Text size="xs" c="dimmed">
+    <Hint>
       <bdi>{marked(found.fragments[0] ?? [])}</bdi>
-    </Text>
+    </Hint>
   );
 }
 

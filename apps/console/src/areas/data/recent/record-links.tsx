@@ -1,8 +1,8 @@
-import { Group, Stack, Text, Title } from '@mantine/core';
+import { Group, Stack, Title } from '@mantine/core';
 import { useQueries } from '@tanstack/react-query';
 import { useState } from 'react';
 import { captionOf, useModel, useText } from '../../../context.ts';
-import { TextLink } from '../../../controls/text-link.tsx';
+import { Hint, TextLink } from '../../../controls/texts.tsx';
 import { instancePath } from '../instance-path.ts';
 import { nameOfInstance } from '../values/format-value.ts';
 import { type Kept, keptRecords } from './kept-records.ts';
@@ -38,9 +38,7 @@ export function RecordLinks({ kind }: { readonly kind: Kept }) {
           <TextLink to={id === '' ? `/data/${entityName}` : instancePath(entityName, id)}>
             <bdi>{name}</bdi>
           </TextLink>
-          <Text size="xs" c="dimmed">
-            {captionOf(model, entityName)}
-          </Text>
+          <Hint>{captionOf(model, entityName)}</Hint>
         </Group>
       ))}
     </Stack>

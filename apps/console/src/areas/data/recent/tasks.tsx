@@ -1,5 +1,5 @@
 import { useLanguage } from '../../../context.ts';
-import { TextLink } from '../../../controls/text-link.tsx';
+import { TextLink } from '../../../controls/texts.tsx';
 import { useRead } from '../../../requests/use-read.ts';
 import '@mantine/core/styles/Badge.css';
 import { Badge, Group, Stack, Title } from '@mantine/core';

@@ -5,7 +5,7 @@ import { useNavigate, useSearch } from '@tanstack/react-router';
 import { useMemo, useState } from 'react';
 import { useLanguage, useModel } from '../../../context.ts';
 import { ChoiceField } from '../../../controls/forms.tsx';
-import { TextLink } from '../../../controls/text-link.tsx';
+import { TextLink } from '../../../controls/texts.tsx';
 import { readableEntities } from '../../data/readable-entities.ts';
 import { DiagramDrawing } from './diagram-drawing.tsx';
 import { diagramGraph, groupOf } from './diagram-graph.ts';

@@ -1,7 +1,7 @@
 import { Badge, Button, Group, Title } from '@mantine/core';
 import { captionOf, useModel, useText } from '../../../context.ts';
 import { ConfirmButton } from '../../../controls/confirm-button.tsx';
-import { TextLink } from '../../../controls/text-link.tsx';
+import { TextLink } from '../../../controls/texts.tsx';
 import { AttributeTable } from './attribute-table.tsx';
 import { ATTRIBUTE, type AttributeDefinition, CATEGORY, type CategoryDefinition, inOrder } from './definition.ts';
 

@@ -7,7 +7,7 @@ import { ConfirmButton } from '../../../controls/confirm-button.tsx';
 import { Dialog } from '../../../controls/dialog.tsx';
 import { SubmitForm, TextField } from '../../../controls/forms.tsx';
 import { NewSecret } from '../../../controls/new-secret.tsx';
-import { TextLink } from '../../../controls/text-link.tsx';
+import { TextLink } from '../../../controls/texts.tsx';
 import { Pending } from '../../../errors/pending.tsx';
 import { useRead } from '../../../requests/use-read.ts';
 import { DataTable } from '../../../table/data-table.tsx';

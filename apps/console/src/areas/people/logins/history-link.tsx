@@ -1,5 +1,5 @@
 import { useRights, useText } from '../../../context.ts';
-import { TextLink } from '../../../controls/text-link.tsx';
+import { TextLink } from '../../../controls/texts.tsx';
 import type { EventFilter } from './event-filter.ts';
 
 /** Leads to the security events of a role or client, for users who may see them. */

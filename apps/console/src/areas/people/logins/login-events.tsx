@@ -3,7 +3,7 @@ import { useDebouncedValue } from '@mantine/hooks';
 import { keepPreviousData, useInfiniteQuery } from '@tanstack/react-query';
 import { useApi, useLanguage, useRights, useText } from '../../../context.ts';
 import { TextField } from '../../../controls/forms.tsx';
-import { TextLink } from '../../../controls/text-link.tsx';
+import { TextLink } from '../../../controls/texts.tsx';
 import { Pending } from '../../../errors/pending.tsx';
 import { DataTable } from '../../../table/data-table.tsx';
 import { type EventFilter, eventParameters } from './event-filter.ts';

@@ -1,7 +1,7 @@
 import { Group, Text } from '@mantine/core';
 import { useQuery } from '@tanstack/react-query';
 import { useModel, useText } from '../../../context.ts';
-import { TextLink } from '../../../controls/text-link.tsx';
+import { TextLink } from '../../../controls/texts.tsx';
 
 interface RoleHoldersProps {
   readonly type: 'resource' | 'row-level';

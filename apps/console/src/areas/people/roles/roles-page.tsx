@@ -7,7 +7,7 @@ import { useForm } from 'react-hook-form';
 import { useModel, useText } from '../../../context.ts';
 import { Dialog } from '../../../controls/dialog.tsx';
 import { SearchWords } from '../../../controls/search-words.tsx';
-import { TextLink } from '../../../controls/text-link.tsx';
+import { TextLink } from '../../../controls/texts.tsx';
 import { Pending } from '../../../errors/pending.tsx';
 import { DataTable } from '../../../table/data-table.tsx';
 import { useRoles } from '../api/roles.ts';

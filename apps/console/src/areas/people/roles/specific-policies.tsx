@@ -2,6 +2,7 @@ import { Fieldset, SimpleGrid, Text, Title } from '@mantine/core';
 import { useQuery } from '@tanstack/react-query';
 import { useModel, useText } from '../../../context.ts';
 import { CheckField } from '../../../controls/forms.tsx';
+import { Hint } from '../../../controls/texts.tsx';
 import type { ResourcePolicy } from '../api/roles.ts';
 import { groupOfSpecific, SPECIFIC_GROUPS } from './group-of-specific.ts';
 import { aboutSpecific, nameOfSpecific } from './name-of-specific.ts';
@@ -65,9 +66,7 @@ function Choice({ name, label, about, policies, onChange }: ChoiceProps) {
     return isGranted ? (
       <div>
         <Text size="sm">{label}</Text>
-        <Text size="xs" c="dimmed">
-          {description}
-        </Text>
+        <Hint>{description}</Hint>
       </div>
     ) : null;
   return (

@@ -3,7 +3,7 @@ import { useQuery } from '@tanstack/react-query';
 import { useState } from 'react';
 import { useModel, useText } from '../../../context.ts';
 import { ConfirmButton } from '../../../controls/confirm-button.tsx';
-import { TextLink } from '../../../controls/text-link.tsx';
+import { TextLink } from '../../../controls/texts.tsx';
 import { ErrorAlert, Pending } from '../../../errors/pending.tsx';
 import { DataTable } from '../../../table/data-table.tsx';
 import { useRoles } from '../api/roles.ts';

@@ -9,7 +9,7 @@ import { ConfirmButton } from '../../../controls/confirm-button.tsx';
 import { SubmitForm, SwitchField, TextField } from '../../../controls/forms.tsx';
 import { readableJson } from '../../../controls/readable-json.ts';
 import { SaveBar } from '../../../controls/save-bar.tsx';
-import { TextLink } from '../../../controls/text-link.tsx';
+import { TextLink } from '../../../controls/texts.tsx';
 import { notify } from '../../../errors/notify.ts';
 import { ErrorAlert, Pending } from '../../../errors/pending.tsx';
 import { exportReport } from '../archive/export-report.ts';

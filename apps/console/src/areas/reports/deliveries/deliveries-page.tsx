@@ -1,9 +1,9 @@
-import { Badge, Button, Group, Stack, Text, Title } from '@mantine/core';
+import { Badge, Button, Group, Stack, Title } from '@mantine/core';
 import { IconPlus } from '@tabler/icons-react';
 import { useQuery } from '@tanstack/react-query';
 import { Link } from '@tanstack/react-router';
 import { formatTime, useLanguage, useModel } from '../../../context.ts';
-import { TextLink } from '../../../controls/text-link.tsx';
+import { Hint, TextLink } from '../../../controls/texts.tsx';
 import { Pending } from '../../../errors/pending.tsx';
 import { useAction } from '../../../requests/use-action.ts';
 import { DataTable } from '../../../table/data-table.tsx';
@@ -51,9 +51,7 @@ export function DeliveriesPage() {
             cell: ({ id, name, report }) => (
               <>
                 <TextLink to={`/reports/deliveries/${id}`}>{name}</TextLink>
-                <Text size="xs" c="dimmed">
-                  {reportOf(reports, report)?.name ?? report}
-                </Text>
+                <Hint>{reportOf(reports, report)?.name ?? report}</Hint>
               </>
             ),
           },

@@ -1,5 +1,6 @@
 import { Anchor, Badge, Card, Group, SimpleGrid, Stack, Text, Title } from '@mantine/core';
 import { useLanguage, useText } from '../../../context.ts';
+import { Hint } from '../../../controls/texts.tsx';
 import { useRead } from '../../../requests/use-read.ts';
 import '@mantine/core/styles/Card.css';
 import { keepPreviousData } from '@tanstack/react-query';
@@ -72,7 +73,7 @@ function ProcessCard({ process }: { readonly process: RunningProcess }) {
         <Text fw={600}>{service}</Text>
         <Badge color={COLORS[status]}>{text(`health.status.${status}`)}</Badge>
       </Group>
-      <Text size="xs" c="dimmed">
+      <Hint>
         {text('health.about', {
           host,
           process: String(processId),
@@ -80,7 +81,7 @@ function ProcessCard({ process }: { readonly process: RunningProcess }) {
           memory: memory.format(memoryBytes / 1_000_000),
           node: nodeVersion,
         })}
-      </Text>
+      </Hint>
       <Stack gap={2} mt="xs">
         {Object.entries(checks).map(([name, check]) => (
           <Group key={name} justify="space-between" gap="xs" wrap="nowrap">

@@ -1,6 +1,7 @@
-import { Anchor, Code, Stack, Text, Title } from '@mantine/core';
+import { Anchor, Code, Stack, Title } from '@mantine/core';
 import { keepPreviousData } from '@tanstack/react-query';
 import { formatTime, useLanguage } from '../../../context.ts';
+import { Hint } from '../../../controls/texts.tsx';
 import { Pending } from '../../../errors/pending.tsx';
 import { useRead } from '../../../requests/use-read.ts';
 import { DataTable } from '../../../table/data-table.tsx';
@@ -55,9 +56,9 @@ function StatementText({ statement }: { readonly statement: SlowStatement }) {
   const { process, pool, traceId, plan } = statement;
   return (
     <div className={classes['wrapped']}>
-      <Text size="xs" c="dimmed">
+      <Hint>
         {process} · {pool}
-      </Text>
+      </Hint>
       {traces && traceId !== null && (
         <Anchor
           size="xs"

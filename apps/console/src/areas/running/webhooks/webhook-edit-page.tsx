@@ -3,7 +3,7 @@ import { useNavigate, useParams } from '@tanstack/react-router';
 import { useState } from 'react';
 import { useModel, useText } from '../../../context.ts';
 import { NewSecret } from '../../../controls/new-secret.tsx';
-import { TextLink } from '../../../controls/text-link.tsx';
+import { TextLink } from '../../../controls/texts.tsx';
 import { Pending } from '../../../errors/pending.tsx';
 import { useAction } from '../../../requests/use-action.ts';
 import { useWebhook } from './use-webhook.ts';

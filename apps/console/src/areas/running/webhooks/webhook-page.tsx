@@ -13,7 +13,7 @@ import {
   useText,
 } from '../../../context.ts';
 import { SubmitForm, TextField } from '../../../controls/forms.tsx';
-import { TextLink } from '../../../controls/text-link.tsx';
+import { Hint, TextLink } from '../../../controls/texts.tsx';
 import { ErrorAlert, Pending } from '../../../errors/pending.tsx';
 import { useAction } from '../../../requests/use-action.ts';
 import { DataTable } from '../../../table/data-table.tsx';
@@ -194,12 +194,12 @@ function Deliveries({ webhookId }: { readonly webhookId: string }) {
               cell: ({ lastError, lastStatus, attempts, nextAttempt, state: current }) => (
                 <>
                   <Text size="sm">{lastError ?? lastStatus ?? ''}</Text>
-                  <Text size="xs" c="dimmed">
+                  <Hint>
                     {text('deliveries.attempts', { count: attempts })}
                     {current === 'pending' &&
                       typeof nextAttempt === 'string' &&
                       `, ${text('deliveries.next', { time: format(nextAttempt) })}`}
-                  </Text>
+                  </Hint>
                 </>
               ),
             },

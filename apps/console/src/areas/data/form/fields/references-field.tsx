@@ -3,7 +3,7 @@ import { ActionIcon, Button, Group, Input, Stack, Text } from '@mantine/core';
 import { IconX } from '@tabler/icons-react';
 import { useState } from 'react';
 import { useModel, useText } from '../../../../context.ts';
-import { TextLink } from '../../../../controls/text-link.tsx';
+import { TextLink } from '../../../../controls/texts.tsx';
 import { useShowError } from '../../../../errors/use-show-error.ts';
 import { listOfReferrers } from '../../deletion/list-of-referrers.ts';
 import { instancePath } from '../../instance-path.ts';

@@ -1,7 +1,7 @@
 import { isObject } from '@lintel/react';
 import { Code, Input } from '@mantine/core';
 import { useLanguage, useModel } from '../../../../context.ts';
-import { TextLink } from '../../../../controls/text-link.tsx';
+import { TextLink } from '../../../../controls/texts.tsx';
 import '@mantine/core/styles/Code.css';
 import { instancePath } from '../../instance-path.ts';
 import { formatValue } from '../../values/format-value.ts';

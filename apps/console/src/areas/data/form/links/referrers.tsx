@@ -2,7 +2,7 @@ import { Button, Group, Stack, Text, Title } from '@mantine/core';
 import { useQuery } from '@tanstack/react-query';
 import { useState } from 'react';
 import { captionOf, useModel, useText } from '../../../../context.ts';
-import { TextLink } from '../../../../controls/text-link.tsx';
+import { TextLink } from '../../../../controls/texts.tsx';
 import { ErrorAlert } from '../../../../errors/pending.tsx';
 import { listOfReferrers } from '../../deletion/list-of-referrers.ts';
 import { type ReferringAttribute, referringAttributes } from '../../deletion/referring-attributes.ts';

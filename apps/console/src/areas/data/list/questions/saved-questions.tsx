@@ -1,6 +1,6 @@
 import { Button, SimpleGrid, Stack } from '@mantine/core';
 import { captionOf, useModel, useText } from '../../../../context.ts';
-import { TextLink } from '../../../../controls/text-link.tsx';
+import { TextLink } from '../../../../controls/texts.tsx';
 import '@mantine/core/styles/SimpleGrid.css';
 import { lazy, Suspense, useState } from 'react';
 import { ErrorAlert, Waiting } from '../../../../errors/pending.tsx';

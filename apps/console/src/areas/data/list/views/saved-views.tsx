@@ -1,8 +1,8 @@
 import type { ConditionGroup } from '@lintel/client';
-import { Group, Stack, Text, Title } from '@mantine/core';
+import { Group, Stack, Title } from '@mantine/core';
 import { useQueries } from '@tanstack/react-query';
 import { captionOf, useLanguage, useModel } from '../../../../context.ts';
-import { TextLink } from '../../../../controls/text-link.tsx';
+import { Hint, TextLink } from '../../../../controls/texts.tsx';
 import { type ListView, searchOf, useViews } from './views-api.ts';
 
 const MAX = 8;
@@ -35,10 +35,10 @@ export function SavedViews() {
           <TextLink to={`/data/${view.entityName}`} search={searchOf(view) as never}>
             {view.name}
           </TextLink>
-          <Text size="xs" c="dimmed">
+          <Hint>
             {captionOf(model, view.entityName)}
             {counts[at]?.data !== undefined && ` · ${counts[at].data.toLocaleString(locale)}`}
-          </Text>
+          </Hint>
         </Group>
       ))}
     </Stack>

@@ -1,6 +1,6 @@
 import { useModel, useRights, useText } from '../../../../context.ts';
 import { CheckField, SubmitForm, TextField } from '../../../../controls/forms.tsx';
-import { TextLink } from '../../../../controls/text-link.tsx';
+import { Hint, TextLink } from '../../../../controls/texts.tsx';
 import { Pending } from '../../../../errors/pending.tsx';
 import '@mantine/core/styles/Checkbox.css';
 import '@mantine/core/styles/InlineInput.css';
@@ -57,9 +57,9 @@ function OwnViews({ entityName, state, filter, q, onQuestion }: ViewsPanelProps)
                 >
                   {view.name}
                 </TextLink>
-                <Text size="xs" c="dimmed">
+                <Hint>
                   <Sharing view={view} />
-                </Text>
+                </Hint>
                 {view.isOwn && (
                   <ActionIcon
                     aria-label={text('views.replace', { name: view.name })}
