@@ -23,6 +23,7 @@ export { deleteEntities, deleteEntity } from './write/delete-entities.ts';
 export { hashRequest } from './write/idempotency/hash-request.ts';
 export type { IdempotentCall } from './write/idempotency/idempotent-call.ts';
 export { parseIdempotencyKey } from './write/idempotency/parse-idempotency-key.ts';
+export { idempotentRequest, recall } from './write/idempotency/with-idempotency.ts';
 export { LazyListenerContext } from './write/listeners/lazy-listener-context.ts';
 export { type BrokenRule, itemOf, refusalBy } from './write/listeners/refusal-by.ts';
 export { decodeBody } from './write/parse/parse-body.ts';

@@ -1,12 +1,20 @@
-import { currentWriteDependencies, type WriteDependencies } from '@lintel/entities';
+import {
+  currentWriteDependencies,
+  type IdempotentCall,
+  idempotentRequest,
+  recall,
+  type WriteDependencies,
+  type WriteResponse,
+} from '@lintel/entities';
 import { recordedEntities } from '@lintel/history';
 import { rootOf } from '@lintel/metadata';
+import type { Transaction } from '@lintel/persistence';
 import { resolveEntity } from '@lintel/query';
 import type { FileBytes } from './csv-rows.ts';
 import { createFindNames } from './find-names.ts';
 import type { ImportColumn } from './map-columns.ts';
 import { type FileForm, readImport } from './read-import.ts';
-import { type ImportCall, type ImportOptions, type ImportRecord, runImport } from './run-import.ts';
+import { type ImportCall, type ImportOptions, type ImportRecord, type ImportReport, runImport } from './run-import.ts';
 
 /** The parameters of an import. */
 export interface ReceivedImport extends FileForm {
@@ -20,13 +28,57 @@ export interface ImportResponse {
   readonly body: Readonly<Record<string, unknown>>;
 }
 
+interface FileRecord extends Omit<ImportRecord, 'keep'> {
+  keep(report: ImportReport, transaction: Transaction, bodyOf: () => object): Promise<void>;
+}
+
+/** Ends an import whose key has a response. */
+class Replayed extends Error {
+  readonly response: WriteResponse;
+
+  constructor(response: WriteResponse) {
+    super();
+    this.response = response;
+  }
+}
+
+/**
+ * Imports a file once under an idempotency key: a repeated request gets the stored response.
+ *
+ * @throws PlatformError REQ_IDEMPOTENCY_KEY_REUSED, REQ_IN_PROGRESS
+ */
+export async function importOnce(
+  once: IdempotentCall,
+  file: FileBytes,
+  received: ReceivedImport,
+  call: Omit<ImportCall, 'options'>,
+  write: WriteDependencies,
+): Promise<ImportResponse | WriteResponse> {
+  const request = idempotentRequest(call.principal, once);
+  try {
+    return await importFile(file, received, call, write, {
+      id: write.environment.ids.next(),
+      reached: undefined,
+      async begin(transaction) {
+        const known = await recall(write, transaction, request);
+        if (known !== undefined) throw new Replayed(known);
+      },
+      keep: (_report, transaction, bodyOf) =>
+        write.idempotency.record(transaction, request, { status: 200, headers: {}, body: JSON.stringify(bodyOf()) }),
+    });
+  } catch (error) {
+    if (error instanceof Replayed) return error.response;
+    throw error;
+  }
+}
+
 /** Reads a file, and imports its rows (contract/imports.md#imports). */
 export async function importFile(
   file: FileBytes,
   received: ReceivedImport,
   call: Omit<ImportCall, 'options'>,
   write: WriteDependencies,
-  record?: ImportRecord,
+  record?: FileRecord,
 ): Promise<ImportResponse> {
   const deps = await currentWriteDependencies(write);
   const { options } = received;
@@ -52,15 +104,9 @@ export async function importFile(
   const change = recordedEntities(model).has(rootOf(model, entity).name)
     ? (record?.id ?? deps.environment.ids.next())
     : undefined;
-  const { isStopped, ignored, changes, events, deleted, ...report } = await runImport(
-    { ...call, options, columns, change },
-    rows,
-    deps,
-    record,
-  );
   const keys = new Set(options.key?.split(','));
-  const body = {
-    ...report,
+  const bodyOf = ({ isStopped, ignored, changes, events, deleted, ...numbers }: ImportReport) => ({
+    ...numbers,
     ignored: [...new Set([...columns.flatMap(serverAttribute), ...ignored])].filter((name) => !keys.has(name)),
     ...(options.mode === 'delete' ? { deleted } : {}),
     ...(isStopped ? { isStopped } : {}),
@@ -68,7 +114,14 @@ export async function importFile(
     ...(options.isRehearsal ? { changes, events } : {}),
     columns: mapped,
     ...forms,
-  };
+  });
+  const report = await runImport(
+    { ...call, options, columns, change },
+    rows,
+    deps,
+    record && { ...record, keep: (own, transaction) => record.keep(own, transaction, () => bodyOf(own)) },
+  );
+  const body = bodyOf(report);
   if (report.refused === 0 || options.skipsRefused || options.isRehearsal) return { status: 200, body };
   const details = `${report.refused} of ${report.rows} rows are refused: nothing was imported`;
   return { status: 400, body: { error: 'Import refused', details, ...body } };

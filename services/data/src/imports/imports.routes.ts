@@ -1,3 +1,4 @@
+import { hash } from 'node:crypto';
 import { IMPORTS_PATH, importBody } from '@lintel/contracts';
 import { currentWriteDependencies, type WriteDependencies } from '@lintel/entities';
 import { PlatformError } from '@lintel/errors';
@@ -7,18 +8,21 @@ import {
   handlingFor,
   requireJsonAcceptable,
   sendJson,
+  sendJsonText,
   toMiddleware,
   type UnknownMembers,
 } from '@lintel/http';
 import { currentChangeReason } from '@lintel/telemetry';
 import type { Request, Response, Router } from 'express';
 import { idempotentCallOf } from '../entities/receive-write.ts';
+import { receiveBody } from '../fair-shares/receive-body.ts';
 import { acceptCall, type CallRunsOptions, mayContinue } from '../methods/background/call-runs.routes.ts';
 import { receiveChecked } from '../rights/receive-rights.ts';
 import type { StoredFiles } from '../unreferenced-files/stored-files.ts';
-import { importFile } from './import-file.ts';
+import { bytesInMemory } from './csv-rows.ts';
+import { importFile, importOnce } from './import-file.ts';
 import { storedFile } from './import-in-background.ts';
-import { receiveFile, receiveImport } from './receive-import.ts';
+import { receiveImport } from './receive-import.ts';
 import { assertImport, type ImportCall } from './run-import.ts';
 
 export interface ImportRouteOptions {
@@ -65,16 +69,24 @@ export function registerImportRoutes(
   router.post(`${IMPORTS_PATH}/:entityName`, toMiddleware(requireJsonAcceptable), async (request, response) => {
     const { 'content-type': type = '', 'idempotency-key': key } = request.headers;
     if (/^application\/json\b/i.test(type)) return acceptFile(request, response);
-    if (key !== undefined)
-      throw new PlatformError('REQ_INVALID_PARAMETER', 'Idempotency-Key is for imports of stored files');
     const received = receiveImport(request, type);
+    const { isRehearsal, skipsRefused } = received.options;
+    if (key !== undefined && skipsRefused)
+      throw new PlatformError('REQ_INVALID_PARAMETER', 'Idempotency-Key with refused=skip is for stored files alone');
     const call = callOf(request, response);
     // A file is received only from callers who may import it.
     await assertImport({ ...call, options: received.options }, await currentWriteDependencies(write));
-    const file = await receiveFile(request, response, maxImportBytes);
-    const { status, body } = await importFile(file, received, call, write);
-    if (received.options.isRehearsal) applyPreference(response, 'tx=rollback');
+    const { bytes } = await receiveBody(request, response, maxImportBytes);
+    const file = bytesInMemory(bytes);
+    const content = JSON.stringify([type, call.unknownMembers, hash('sha256', bytes)]);
+    const once = idempotentCallOf(request, content);
+    const imported = once === undefined || isRehearsal ? importFile : importOnce.bind(undefined, once);
+    const { status, body } = await imported(file, received, call, write);
+    if (isRehearsal) applyPreference(response, 'tx=rollback');
     response.setHeader('Cache-Control', 'no-store');
-    sendJson(response, status, body);
+    if (typeof body === 'string') {
+      response.setHeader('Idempotency-Replayed', 'true');
+      sendJsonText(response, body);
+    } else sendJson(response, status, body);
   });
 }

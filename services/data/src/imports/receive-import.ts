@@ -1,10 +1,8 @@
-import type { ServerResponse } from 'node:http';
 import { EXPORT_TYPES } from '@lintel/contracts';
 import { PlatformError } from '@lintel/errors';
 import { isRehearsal, pathParameter, queryOf, type RoutedRequest, singleValue } from '@lintel/http';
 import { type ExactObject, parseExactJson } from '@lintel/query';
-import { receiveBody } from '../fair-shares/receive-body.ts';
-import { bytesInMemory, decoderOf, type FileBytes } from './csv-rows.ts';
+import { decoderOf } from './csv-rows.ts';
 import type { ReceivedImport } from './import-file.ts';
 import { givenColumns } from './map-columns.ts';
 import type { FileForm } from './read-import.ts';
@@ -55,20 +53,6 @@ export function receiveImport(request: RoutedRequest, contentType: string): Rece
   if (delimiter !== undefined && format !== 'csv')
     throw new PlatformError('REQ_INVALID_PARAMETER', "Parameter 'delimiter' is for text/csv");
   return { options, format, charset, delimiter, columns, skipsEmpty, decimal, dateOrder };
-}
-
-/**
- * Reads the whole file.
- *
- * @throws PlatformError REQ_BODY_TOO_LARGE
- */
-export async function receiveFile(
-  request: RoutedRequest,
-  response: ServerResponse,
-  maxBytes: number,
-): Promise<FileBytes> {
-  const { bytes } = await receiveBody(request, response, maxBytes);
-  return bytesInMemory(bytes);
 }
 
 function columnsOf(text: string | undefined, format: ReceivedImport['format']): ExactObject {

@@ -117,6 +117,8 @@ export interface ImportRecord {
   readonly id: string;
   /** The report of the rows that are imported already. */
   readonly reached: ImportReport | undefined;
+  /** Called before the first row of a transaction; what it throws ends the import. */
+  readonly begin?: (transaction: Transaction) => Promise<void>;
   /** @throws if the import was cancelled: the rows of the transaction are rolled back */
   keep(report: ImportReport, transaction: Transaction): Promise<void>;
 }
@@ -151,6 +153,7 @@ export async function runImport(
       { ...deps, environment },
       async (own) => {
         const inside = <R>(use: (transaction: Transaction) => Promise<R>): Promise<R> => own.database.transaction(use);
+        if (record?.begin !== undefined) await inside(record.begin);
         if (given.change !== undefined) {
           const begin = beginChange(given.change);
           await inside((transaction) => transaction.query(begin));

@@ -7,7 +7,7 @@ import type { StoredFiles } from '../../src/unreferenced-files/stored-files.ts';
 import { type DataFixture, startData } from '../data-fixture.ts';
 
 /** Called with the code of each part before it is stored. */
-let onSave: (code: string) => void = () => {};
+let onSave: (code: string) => void | Promise<void> = () => {};
 
 const application = defineApplication({
   id: 'l',
@@ -265,9 +265,43 @@ test('a repeat with the same idempotency key has the same run', async () => {
   const other = await send(file, '?key=code', { headers, user: 'bo' });
   expect([other.status, other.json().id === first.json().id]).toEqual([202, false]);
   await ended(other.json().id, 'bo');
-  const direct = await data.send('ada', 'POST', '/imports/l_Part', 'code\nE2\n', { 'content-type': CSV, ...headers });
-  expect([direct.status, direct.json().details]).toEqual([400, 'Idempotency-Key is for imports of stored files']);
   expect(await codes()).toEqual(['E1']);
+});
+
+// Asserts contract/imports.md#once.
+test('a table with an idempotency key is imported once, and a refused one keeps nothing', async () => {
+  const post = (body: string, query = '', headers = {}, user = 'ada') =>
+    data.send(user, 'POST', `/imports/l_Part${query}`, body, {
+      ...{ 'content-type': CSV, 'idempotency-key': 'direct' },
+      ...headers,
+    });
+  expect((await post('code,size\nH1,1\nH2,-1\n')).status).toBe(400);
+  expect((await post('code\nH1\nH2\n', '?dryRun=true')).json().created).toBe(2);
+  let during: number | undefined;
+  onSave = async (code) => {
+    if (code === 'H1') during = (await post('code\nH1\nH2\n')).status;
+  };
+  const first = await post('code\nH1\nH2\n');
+  expect([first.status, first.json().created, during]).toEqual([200, 2, 409]);
+  onSave = () => {};
+  const second = await post('code\nH1\nH2\n');
+  expect([second.status, second.headers.get('idempotency-replayed'), second.text]).toEqual([200, 'true', first.text]);
+  expect([first.headers.get('idempotency-replayed'), await codes()]).toEqual([null, ['H1', 'H2']]);
+  const others = [
+    post('code\nH3\n'),
+    post('code\nH1\nH2\n', '?mode=upsert&key=code'),
+    post('code\nH1\nH2\n', '', { prefer: 'handling=strict' }),
+    post('code\nH1\nH2\n', '', { 'content-type': `${CSV};charset=utf-8` }),
+  ];
+  expect((await Promise.all(others)).map(({ status }) => status)).toEqual([422, 422, 422, 422]);
+  expect((await post('code\nH4\n', '', {}, 'bo')).json().created).toBe(1);
+  const skipped = await post('code\nH5\n', '?refused=skip');
+  expect([skipped.status, skipped.json().details]).toEqual([
+    400,
+    'Idempotency-Key with refused=skip is for stored files alone',
+  ]);
+  expect((await post('code\nH6\n', '?dryRun=true', { 'idempotency-key': 'ä' })).status).toBe(400);
+  expect(await codes()).toEqual(['H1', 'H2', 'H4']);
 });
 
 // Asserts contract/imports.md#background.

@@ -1,6 +1,6 @@
 import type { Principal } from '@lintel/contracts';
 import { PlatformError } from '@lintel/errors';
-import type { IdempotentRequest } from '@lintel/persistence';
+import type { IdempotentRequest, Transaction } from '@lintel/persistence';
 import type { Reading } from '../read-back/read-many.ts';
 import type { WriteResponse } from '../respond/write-response.ts';
 import { Rehearsed, rehearse } from '../run/rehearse.ts';
@@ -8,6 +8,7 @@ import { runWrite } from '../run/run-write.ts';
 import type { WriteScope } from '../scope/write-scope.ts';
 import type { WriteRequest } from '../write-call.ts';
 import type { WriteDependencies } from '../write-dependencies.ts';
+import type { IdempotentCall } from './idempotent-call.ts';
 import { nameUnrecordedReason } from './name-unrecorded-reason.ts';
 
 const RETRY_AFTER_SECONDS = '1';
@@ -35,10 +36,10 @@ export async function withIdempotency(
   signal: AbortSignal,
   work: (scope: WriteScope) => Promise<Reading<WriteResponse>>,
 ): Promise<WriteResponse> {
-  const request = call === undefined ? undefined : { principal: `${principal.kind} ${principal.username}`, ...call };
+  const request = call === undefined ? undefined : idempotentRequest(principal, call);
   const write = async (scope: WriteScope) => nameUnrecordedReason(await work(scope), scope, unknownMembers);
   const run = async (scope: WriteScope): Promise<Pick<Reading<WriteResponse>, 'result'>> => {
-    const known = request === undefined ? undefined : await recall(deps, scope, request);
+    const known = request === undefined ? undefined : await recall(deps, scope.transaction, request);
     if (isRehearsal)
       throw new Rehearsed(await rehearse(scope, principal, deps, known === undefined ? write : replay(known)));
     if (known !== undefined) return { result: Promise.resolve(known) };
@@ -61,12 +62,23 @@ export async function withIdempotency(
 
 const replay = (known: WriteResponse) => async () => ({ isPlain: true, result: Promise.resolve(known) });
 
-async function recall(
-  { idempotency }: WriteDependencies,
-  scope: WriteScope,
+/** The request of a caller under the key of a call. */
+export const idempotentRequest = ({ kind, username }: Principal, call: IdempotentCall): IdempotentRequest => ({
+  principal: `${kind} ${username}`,
+  ...call,
+});
+
+/**
+ * The response to the first request under the key; undefined for a new key, which is locked until the transaction ends.
+ *
+ * @throws PlatformError as `withIdempotency`
+ */
+export async function recall(
+  { idempotency }: Pick<WriteDependencies, 'idempotency'>,
+  transaction: Transaction,
   request: IdempotentRequest,
 ): Promise<WriteResponse | undefined> {
-  const recalled = await idempotency.recall(scope.transaction, request);
+  const recalled = await idempotency.recall(transaction, request);
   switch (recalled.kind) {
     case 'new':
       return undefined;

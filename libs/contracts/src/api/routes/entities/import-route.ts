@@ -72,7 +72,7 @@ export const importRoute = (path: string, exampleEntity?: string): RouteDescript
       inQuery('decimal', 'Of CSV: the decimal sign; found by cells without it', oneOf('.', ',')),
       inQuery('dateOrder', 'Of CSV: the order of days and months; found by cells without it', oneOf('dmy', 'mdy')),
       inQuery('dryRun', '`true` rolls everything back, as the preference does', oneOf('true', 'false')),
-      inHeader('Idempotency-Key', 'Of a stored file: a repeated request has the same run'),
+      inHeader('Idempotency-Key', 'A repeated request has the first response, of a stored file the same run'),
       inHeader(
         'Prefer',
         '`tx=rollback` rolls everything back; the response is the one of the import. `handling=strict` refuses rows with members without an effect',
