@@ -6,7 +6,7 @@ import { useState } from 'react';
 import { ConfirmButton } from '../../controls/confirm-button.tsx';
 import { formatSize } from '../../downloads/format-size.ts';
 import { ErrorAlert, Pending } from '../../errors/pending.tsx';
-import { PlainTable } from '../../table/plain-table.tsx';
+import { DataTable } from '../../table/data-table.tsx';
 import { MANAGE_FILES, type UnreferencedFile, useUnreferencedFiles } from './unreferenced-files.ts';
 
 /** Files that nothing refers to: looked at, and removed. */
@@ -86,46 +86,45 @@ function FileTable({ files, selected, onSelect }: FileTableProps) {
   const { text, locale } = useLanguage();
   const count = files.filter(({ fileRef }) => selected.has(fileRef)).length;
   return (
-    <PlainTable label={text('unreferenced.title')} minWidth={480}>
-      <thead>
-        <tr>
-          <th scope="col" style={{ width: 1 }}>
+    <DataTable
+      label={text('unreferenced.title')}
+      minWidth={480}
+      rows={files}
+      keyOf={({ fileRef }) => fileRef}
+      columns={[
+        {
+          caption: (
             <Checkbox
               aria-label={text('unreferenced.selectAll')}
               checked={count === files.length}
               indeterminate={count > 0 && count < files.length}
               onChange={() => onSelect(new Set(count === files.length ? [] : files.map(({ fileRef }) => fileRef)))}
             />
-          </th>
-          <th scope="col">{text('files.file')}</th>
-          <th scope="col">{text('files.size')}</th>
-          <th scope="col">{text('unreferenced.storedAt')}</th>
-        </tr>
-      </thead>
-      <tbody>
-        {files.map(({ fileRef, name, size, lastModified }) => (
-          <tr key={fileRef}>
-            <td>
-              <Checkbox
-                aria-label={text('unreferenced.select', { name })}
-                checked={selected.has(fileRef)}
-                onChange={() => {
-                  const next = new Set(selected);
-                  if (!next.delete(fileRef)) next.add(fileRef);
-                  onSelect(next);
-                }}
-              />
-            </td>
-            <td style={{ overflowWrap: 'anywhere' }}>
-              <TextLink to="/files/file" search={{ ref: fileRef } as never}>
-                {name}
-              </TextLink>
-            </td>
-            <td>{formatSize(size, locale)}</td>
-            <td>{formatTime(lastModified, locale)}</td>
-          </tr>
-        ))}
-      </tbody>
-    </PlainTable>
+          ),
+          cell: ({ fileRef, name }) => (
+            <Checkbox
+              aria-label={text('unreferenced.select', { name })}
+              checked={selected.has(fileRef)}
+              onChange={() => {
+                const next = new Set(selected);
+                if (!next.delete(fileRef)) next.add(fileRef);
+                onSelect(next);
+              }}
+            />
+          ),
+        },
+        {
+          caption: text('files.file'),
+          wraps: true,
+          cell: ({ fileRef, name }) => (
+            <TextLink to="/files/file" search={{ ref: fileRef } as never}>
+              {name}
+            </TextLink>
+          ),
+        },
+        { caption: text('files.size'), cell: (file) => formatSize(file.size, locale) },
+        { caption: text('unreferenced.storedAt'), cell: ({ lastModified }) => formatTime(lastModified, locale) },
+      ]}
+    />
   );
 }

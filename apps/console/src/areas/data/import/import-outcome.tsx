@@ -3,7 +3,7 @@ import { Alert, Button, Group, Stack, Text } from '@mantine/core';
 import { useText } from '../../../context.ts';
 import { CSV_BEGIN, csvLine } from '../../../downloads/csv.ts';
 import { saveBlob } from '../../../downloads/save-blob.ts';
-import { PlainTable } from '../../../table/plain-table.tsx';
+import { DataTable } from '../../../table/data-table.tsx';
 
 interface ImportOutcomeProps {
   readonly report: ImportReport;
@@ -38,26 +38,11 @@ export function ImportOutcome({ report, isDone, name }: ImportOutcomeProps) {
       {ignored.length > 0 && <Alert color="yellow">{text('import.ignored', { names: ignored.join(', ') })}</Alert>}
       {cells.length > 0 && (
         <>
-          <PlainTable label={text('import.refusals')}>
-            <thead>
-              <tr>
-                {heads.map((head) => (
-                  <th key={head} scope="col">
-                    {head}
-                  </th>
-                ))}
-              </tr>
-            </thead>
-            <tbody>
-              {cells.slice(0, SHOWN_ROWS).map((row) => (
-                <tr key={row.join()}>
-                  {row.map((cell, at) => (
-                    <td key={heads[at]}>{cell}</td>
-                  ))}
-                </tr>
-              ))}
-            </tbody>
-          </PlainTable>
+          <DataTable
+            label={text('import.refusals')}
+            rows={cells.slice(0, SHOWN_ROWS)}
+            columns={heads.map((caption, at) => ({ caption, cell: (row: readonly string[]) => row[at] }))}
+          />
           <Group>
             <Button size="compact-sm" onClick={save}>
               {text('import.saveRefused')}

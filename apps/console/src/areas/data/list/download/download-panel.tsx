@@ -9,7 +9,7 @@ import { formatSize } from '../../../../downloads/format-size.ts';
 import { parseCsv } from '../../../../downloads/parse-csv.ts';
 import { saveBlob } from '../../../../downloads/save-blob.ts';
 import { ErrorAlert } from '../../../../errors/pending.tsx';
-import { PlainTable } from '../../../../table/plain-table.tsx';
+import { DataTable } from '../../../../table/data-table.tsx';
 import { planOf } from '../../paths/plan-of.ts';
 import { isDynamic } from '../../paths/resolve-dynamic.ts';
 import type { Row } from '../row.ts';
@@ -82,26 +82,12 @@ export function DownloadPanel({ entityName, columns, filter, q, sort, rows, tota
       <CheckField label={text('download.readable')} checked={isReadable} onChange={setReadable} />
       {preview.error !== null && <ErrorAlert error={preview.error} />}
       {preview.data !== undefined && (
-        <PlainTable label={text('download.preview')} isBusy={preview.isFetching}>
-          <thead>
-            <tr>
-              {header.map((caption) => (
-                <th key={caption} scope="col">
-                  {caption}
-                </th>
-              ))}
-            </tr>
-          </thead>
-          <tbody>
-            {shown.map((cells) => (
-              <tr key={cells.join()}>
-                {cells.map((cell, at) => (
-                  <td key={header[at]}>{cell}</td>
-                ))}
-              </tr>
-            ))}
-          </tbody>
-        </PlainTable>
+        <DataTable
+          label={text('download.preview')}
+          isBusy={preview.isFetching}
+          rows={shown}
+          columns={header.map((caption, at) => ({ caption, cell: (cells: readonly string[]) => cells[at] }))}
+        />
       )}
       <Group gap="xs">
         {download?.state === 'running' ? (

@@ -2,7 +2,7 @@ import { Button, Group, Stack, Text } from '@mantine/core';
 import { useText } from '../../../../context.ts';
 import { describeError } from '../../../../errors/describe-error.ts';
 import { ErrorAlert } from '../../../../errors/pending.tsx';
-import { PlainTable } from '../../../../table/plain-table.tsx';
+import { DataTable } from '../../../../table/data-table.tsx';
 import type { RowRun } from './use-row-run.ts';
 
 interface RowResultsProps {
@@ -18,6 +18,10 @@ export function RowResults({ run, total, onCancel, onClose }: RowResultsProps) {
   const text = useText();
   const { work, progress, state, error } = run;
   const { done, refused, refusals } = progress;
+  const reasonOf = (reason: unknown): string => {
+    const { title, details } = describeError(reason, text);
+    return `${title}: ${details}`;
+  };
   return (
     <Stack gap="xs">
       <Group gap="xs" role="status">
@@ -27,41 +31,23 @@ export function RowResults({ run, total, onCancel, onClose }: RowResultsProps) {
         </Text>
         {refused > 0 && <Text size="sm">{text('rows.refused', { count: refused })}</Text>}
         {state === 'cancelled' && <Text size="sm">{text('rows.cancelled')}</Text>}
-        {state === 'running' ? (
-          <Button size="compact-sm" onClick={onCancel}>
-            {text('rows.cancel')}
-          </Button>
-        ) : (
-          <Button size="compact-sm" onClick={onClose}>
-            {text('action.close')}
-          </Button>
-        )}
+        <Button size="compact-sm" onClick={state === 'running' ? onCancel : onClose}>
+          {text(state === 'running' ? 'rows.cancel' : 'action.close')}
+        </Button>
       </Group>
       {error !== undefined && <ErrorAlert error={error} />}
       {refusals.length > 0 && (
         <>
           <Text size="sm">{text('rows.independent')}</Text>
-          <PlainTable label={text('rows.refusals')}>
-            <thead>
-              <tr>
-                <th scope="col">{text('rows.name')}</th>
-                <th scope="col">{text('rows.reason')}</th>
-              </tr>
-            </thead>
-            <tbody>
-              {refusals.map(({ key, name, error: reason }) => {
-                const { title, details } = describeError(reason, text);
-                return (
-                  <tr key={key}>
-                    <th scope="row">{name}</th>
-                    <td>
-                      {title}: {details}
-                    </td>
-                  </tr>
-                );
-              })}
-            </tbody>
-          </PlainTable>
+          <DataTable
+            label={text('rows.refusals')}
+            rows={refusals}
+            keyOf={({ key }) => key}
+            columns={[
+              { caption: text('rows.name'), cell: ({ name }) => name },
+              { caption: text('rows.reason'), cell: ({ error: reason }) => reasonOf(reason) },
+            ]}
+          />
           {refused > refusals.length && (
             <Text size="sm">{text('rows.moreRefused', { count: refused - refusals.length })}</Text>
           )}
