@@ -12,11 +12,11 @@ import { setTimeout as sleep } from 'node:timers/promises';
 import { PlatformError } from '@lintel/errors';
 import { type Logger, type Metrics, traceOfRequest } from '@lintel/telemetry';
 import { isDraining, startClosing, startDraining } from '../health/draining.ts';
+import { networkOf } from '../requests/addresses/network-of.ts';
 import { continueWhenRead } from '../requests/body/await-continue.ts';
 import { observeConnections } from '../requests/observing/request-metrics.ts';
 import { isHost } from '../requests/urls/is-host.ts';
 import { sendError } from '../responses/send-error.ts';
-import { type ConnectionLimit, limitConnections } from './limit-connections.ts';
 import { type Acceptors, openAcceptors } from './open-acceptors.ts';
 import { refuseUnreadable } from './refuse-unreadable.ts';
 
@@ -228,4 +228,33 @@ function hostErrorOf(request: IncomingMessage): PlatformError | undefined {
     if (name?.length === 4 && name.toLowerCase() === 'host') count += 1;
   }
   return count > 1 ? invalid('The request has more than one Host header') : undefined;
+}
+
+/** Limits the connections of one address. */
+interface ConnectionLimit {
+  readonly maxPerAddress: number;
+  /** Addresses without a limit, such as those of proxies. */
+  readonly isExempt: (address: string) => boolean;
+  readonly onRefused?: () => void;
+}
+
+/** Closes new connections of an address that has the maximum. The first 64 bits of IPv6 count as one address. */
+function limitConnections(server: Server, { maxPerAddress, isExempt, onRefused }: ConnectionLimit): void {
+  const open = new Map<string, number>();
+  server.prependListener('connection', (socket) => {
+    const remote = socket.remoteAddress ?? '';
+    const address = networkOf(remote);
+    const count = open.get(address) ?? 0;
+    if (count >= maxPerAddress && !isExempt(remote)) {
+      socket.destroy();
+      onRefused?.();
+      return;
+    }
+    open.set(address, count + 1);
+    socket.once('close', () => {
+      const left = (open.get(address) ?? 1) - 1;
+      if (left === 0) open.delete(address);
+      else open.set(address, left);
+    });
+  });
 }

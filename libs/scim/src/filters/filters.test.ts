@@ -1,5 +1,5 @@
-import { GROUP_COLUMNS } from '../groups/group-columns.ts';
-import { USER_COLUMNS } from '../users/user-columns.ts';
+import { GROUP_COLUMNS } from '../groups/group-store.ts';
+import { USER_COLUMNS } from '../users/user-queries.ts';
 import { compileFilter } from './compile-filter.ts';
 import { matchesFilter } from './matches-filter.ts';
 import { parseFilter } from './parse-filter.ts';

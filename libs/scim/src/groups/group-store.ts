@@ -1,10 +1,22 @@
 import { firstRowOf, rowsOf, type StatementRunner, utcText } from '@lintel/persistence';
-import { compileFilter } from '../filters/compile-filter.ts';
+import { type AttributeColumn, compileFilter } from '../filters/compile-filter.ts';
 import { compileOrder } from '../filters/compile-order.ts';
 import { badRequest } from '../protocol/scim-failure.ts';
 import type { ListRequest, Page } from '../requests/list-request.ts';
-import { GROUP_COLUMNS } from './group-columns.ts';
 import { createMemberStore } from './member-store.ts';
+
+const MEMBERSHIP = 'SELECT FROM auth.scim_member AS f WHERE f.group_id = g.id';
+
+/** Attributes of groups in filters and as sort keys. */
+export const GROUP_COLUMNS: ReadonlyMap<string, AttributeColumn> = new Map<string, AttributeColumn>([
+  ['id', { sql: 'g.id', kind: 'id' }],
+  ['externalid', { sql: 'g.external_id', kind: 'exact' }],
+  ['displayname', { sql: 'g.display_name', kind: 'text' }],
+  ['members', { sql: 'f.user_id', kind: 'relation', from: MEMBERSHIP }],
+  ['members.value', { sql: 'f.user_id', kind: 'relation', from: MEMBERSHIP }],
+  ['meta.created', { sql: 'g.created_at', kind: 'date' }],
+  ['meta.lastmodified', { sql: 'g.changed_at', kind: 'date' }],
+]);
 
 export interface StoredGroup {
   readonly id: string;

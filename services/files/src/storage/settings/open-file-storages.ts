@@ -1,11 +1,10 @@
 import { ConfigurationError } from '@lintel/config';
 import { isStorageName } from '@lintel/contracts';
-import type { Logger } from '@lintel/telemetry';
+import { type Logger, withSpan } from '@lintel/telemetry';
 import type { FilesConfig } from '../../config.ts';
 import type { BlobStore } from '../blob-store.ts';
 import { createFolderBlobStore } from '../folder/folder-blob-store.ts';
 import { createMirroredBlobStore } from '../mirrors/mirrored-blob-store.ts';
-import { createTracedBlobStore } from '../traced-blob-store.ts';
 import { createFileStorages, type FileStorages } from './file-storages.ts';
 import type { StorageSettings } from './storage-settings.ts';
 
@@ -92,4 +91,21 @@ function checkedName(name: string): string {
   throw new ConfigurationError([
     `svc.files.storage.${name}: the name must begin with a letter and hold letters, digits, "+", "-" and "." only`,
   ]);
+}
+
+/**
+ * Adds a span to each call of a store. Spans have the storage and the operation, never a key, since keys contain names
+ * of files. The span of a read ends when the first bytes are available.
+ */
+function createTracedBlobStore(store: BlobStore, kind: 'folder' | 's3', name: string): BlobStore {
+  const traced = <T>(operation: string, work: () => Promise<T>): Promise<T> =>
+    withSpan(`${kind} ${operation}`, { 'lintel.storage.name': name }, work, 'client');
+  return {
+    ...store,
+    write: (...given) => traced('write', () => store.write(...given)),
+    find: (key) => traced('find', () => store.find(key)),
+    read: (...given) => traced('read', () => store.read(...given)),
+    list: (...given) => traced('list', () => store.list(...given)),
+    remove: (key) => traced('remove', () => store.remove(key)),
+  };
 }
