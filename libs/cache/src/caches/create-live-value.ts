@@ -1,5 +1,4 @@
 import { setTimeout as sleep } from 'node:timers/promises';
-import type { Envelope } from '@lintel/contracts';
 import { isStartError, PlatformError } from '@lintel/errors';
 import type { Logger } from '@lintel/telemetry';
 import type { Clock } from '@lintel/timing';
@@ -41,9 +40,99 @@ const START_RETRY_MS = 500;
  * @throws the error of the first load, after `startWithinMs` if it is given
  */
 export async function createLiveValue<V>(options: LiveValueOptions<V>): Promise<LiveValue<V>> {
-  const held = new HeldValue(options, await loadFirst(options));
-  held.schedule();
-  return held;
+  const { declaration, clock, logger } = options;
+  const maxStalenessMs = stalenessOf(options);
+  let loaded = await loadFirst(options);
+  let isConnected = false;
+  /** Until then every change was received as an event. */
+  let connectedUntilMs = Number.NEGATIVE_INFINITY;
+  let isClosed = false;
+  let retryMs = FIRST_RETRY_MS;
+  let timer: NodeJS.Timeout | undefined;
+  /** Loads run one after the other, so that an older value never replaces a newer one. */
+  let loading: Promise<void> = Promise.resolve();
+  let isQueued = false;
+  /** The load that began, or will begin, after the last event. */
+  let refreshing: Promise<void> = Promise.resolve();
+  const meter = new CacheMeter(declaration.name, {
+    entries: () => 1,
+    oldestAgeMs: () => clock.now() - loaded.atMs,
+  });
+  meter.misses = 1;
+
+  // Without a connection the process loads more often instead: a load returns the current value, as after an event.
+  const bound = (): number => (isConnected ? maxStalenessMs : Math.min(maxStalenessMs, 2 * DISCONNECTED_STALENESS_MS));
+
+  function schedule(delayMs = bound() / 2): void {
+    clearTimeout(timer);
+    if (!isClosed) timer = setTimeout(refresh, delayMs).unref();
+  }
+
+  function reload(): Promise<void> {
+    const next = loading.then(async () => {
+      meter.misses += 1;
+      loaded = await loadOnce(options);
+    });
+    loading = next.catch(() => undefined);
+    return next;
+  }
+
+  /** Loads in the background. An event that arrives while a load is queued starts no further one. */
+  function refresh(): void {
+    if (isQueued || isClosed) return;
+    isQueued = true;
+    loading = loading.then(() => {
+      isQueued = false;
+    });
+    refreshing = reload();
+    refreshing.then(
+      () => {
+        retryMs = FIRST_RETRY_MS;
+        schedule();
+      },
+      (err: unknown) => {
+        // Once in an outage, however many attempts it has.
+        if (retryMs === FIRST_RETRY_MS)
+          logger.warn({ err, name: declaration.name }, 'loading failed, other attempts follow');
+        schedule(retryMs);
+        retryMs = Math.min(retryMs * 2, bound() / 4);
+      },
+    );
+  }
+
+  schedule();
+  return {
+    declaration,
+    meter,
+    current() {
+      // While the connection existed, every change was received: the value was current when the connection was lost.
+      const trueAtMs = isConnected ? loaded.atMs : Math.max(loaded.atMs, connectedUntilMs);
+      if (clock.now() - trueAtMs > bound())
+        throw new PlatformError('DATA_UNAVAILABLE', `The ${declaration.name} cannot be read at the moment`);
+      meter.hits += 1;
+      return loaded.value;
+    },
+    reload,
+    handleEvent({ type }) {
+      if (!(declaration.invalidatedBy as readonly string[]).includes(type)) return;
+      meter.countInvalidation(type);
+      refresh();
+    },
+    dropAll: refresh,
+    settled: () => refreshing,
+    setConnected(connected) {
+      const isLost = isConnected && !connected;
+      if (connected && !isConnected) meter.countInvalidation('connection');
+      if (isLost && clock.now() - loaded.atMs <= bound()) connectedUntilMs = clock.now();
+      isConnected = connected;
+      if (isLost) refresh();
+      else schedule();
+    },
+    close() {
+      isClosed = true;
+      clearTimeout(timer);
+    },
+  };
 }
 
 interface Loaded<V> {
@@ -69,125 +158,5 @@ async function loadFirst<V>(options: LiveValueOptions<V>): Promise<Loaded<V>> {
       if (attempt === 0) logger.warn({ name: declaration.name, ...cause }, 'cannot be read yet, other attempts follow');
       await sleep(START_RETRY_MS);
     }
-  }
-}
-
-class HeldValue<V> implements LiveValue<V> {
-  readonly declaration: CacheDeclaration;
-  readonly meter: CacheMeter;
-  readonly #options: LiveValueOptions<V>;
-  readonly #maxStalenessMs: number;
-  #loaded: Loaded<V>;
-  #connected = false;
-  /** Until then every change was received as an event. */
-  #connectedUntilMs = Number.NEGATIVE_INFINITY;
-  #closed = false;
-  #retryMs = FIRST_RETRY_MS;
-  #timer: NodeJS.Timeout | undefined;
-  /** Loads run one after the other, so that an older value never replaces a newer one. */
-  #loading: Promise<void> = Promise.resolve();
-  #isQueued = false;
-  /** The load that began, or will begin, after the last event. */
-  #refreshing: Promise<void> = Promise.resolve();
-
-  constructor(options: LiveValueOptions<V>, loaded: Loaded<V>) {
-    this.declaration = options.declaration;
-    this.#options = options;
-    this.#maxStalenessMs = stalenessOf(options);
-    this.#loaded = loaded;
-    this.meter = new CacheMeter(options.declaration.name, {
-      entries: () => 1,
-      oldestAgeMs: () => options.clock.now() - this.#loaded.atMs,
-    });
-    this.meter.misses = 1;
-  }
-
-  current(): V {
-    // While the connection existed, every change was received: the value was current when the connection was lost.
-    const trueAtMs = this.#connected ? this.#loaded.atMs : Math.max(this.#loaded.atMs, this.#connectedUntilMs);
-    if (this.#options.clock.now() - trueAtMs > this.#bound())
-      throw new PlatformError('DATA_UNAVAILABLE', `The ${this.declaration.name} cannot be read at the moment`);
-    this.meter.hits += 1;
-    return this.#loaded.value;
-  }
-
-  reload(): Promise<void> {
-    const next = this.#loading.then(async () => {
-      this.meter.misses += 1;
-      this.#loaded = await loadOnce(this.#options);
-    });
-    this.#loading = next.catch(() => undefined);
-    return next;
-  }
-
-  handleEvent(event: Envelope): void {
-    const { invalidatedBy } = this.declaration;
-    if (!(invalidatedBy as readonly string[]).includes(event.type)) return;
-    this.meter.countInvalidation(event.type);
-    this.#refresh();
-  }
-
-  dropAll(): void {
-    this.#refresh();
-  }
-
-  settled(): Promise<void> {
-    return this.#refreshing;
-  }
-
-  setConnected(connected: boolean): void {
-    const isLost = this.#connected && !connected;
-    if (connected && !this.#connected) this.meter.countInvalidation('connection');
-    if (isLost && this.#isFresh()) this.#connectedUntilMs = this.#options.clock.now();
-    this.#connected = connected;
-    if (isLost) this.#refresh();
-    else this.schedule();
-  }
-
-  close(): void {
-    this.#closed = true;
-    clearTimeout(this.#timer);
-  }
-
-  schedule(delayMs = this.#bound() / 2): void {
-    clearTimeout(this.#timer);
-    if (this.#closed) return;
-    this.#timer = setTimeout(() => this.#refresh(), delayMs).unref();
-  }
-
-  #bound(): number {
-    // Without a connection the process loads more often instead: a load returns the current value, as after an event.
-    return this.#connected ? this.#maxStalenessMs : Math.min(this.#maxStalenessMs, 2 * DISCONNECTED_STALENESS_MS);
-  }
-
-  #isFresh(): boolean {
-    return this.#options.clock.now() - this.#loaded.atMs <= this.#bound();
-  }
-
-  /** Loads in the background. An event that arrives while a load is queued starts no further one. */
-  #refresh(): void {
-    if (this.#isQueued || this.#closed) return;
-    this.#isQueued = true;
-    const started = this.#loading.then(() => {
-      this.#isQueued = false;
-    });
-    this.#loading = started;
-    this.#refreshing = this.reload();
-    this.#refreshing.then(
-      () => {
-        this.#retryMs = FIRST_RETRY_MS;
-        this.schedule();
-      },
-      (error: unknown) => {
-        // Once in an outage, however many attempts it has.
-        if (this.#retryMs === FIRST_RETRY_MS)
-          this.#options.logger.warn(
-            { err: error, name: this.declaration.name },
-            'loading failed, other attempts follow',
-          );
-        this.schedule(this.#retryMs);
-        this.#retryMs = Math.min(this.#retryMs * 2, this.#bound() / 4);
-      },
-    );
   }
 }
