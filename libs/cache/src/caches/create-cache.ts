@@ -1,8 +1,7 @@
 import type { Envelope } from '@lintel/contracts';
 import { isPlatformError } from '@lintel/errors';
-import type { CacheDeclaration } from './cache-declaration.ts';
 import { CacheEntries, type CacheEntriesOptions, type Key } from './cache-entries.ts';
-import type { CacheMeter, CacheStatistics } from './cache-meter.ts';
+import type { CacheStatistics } from './cache-meter.ts';
 import type { InvalidatedCache } from './invalidated-cache.ts';
 
 /** What an event invalidates: everything, some keys, or all entries with one of the tags. */
@@ -48,130 +47,114 @@ export interface Cache<K extends Key, V, A = void> extends InvalidatedCache {
  * connected bus (`attachInvalidation`), the short staleness bound applies.
  */
 export function createCache<K extends Key, V, A = void>(options: CacheOptions<K, V, A>): Cache<K, V, A> {
-  return new EventedCache(options);
+  const { declaration, clock, tagOf } = options;
+  const entries = new CacheEntries<K, V>({ ...options, onDropped: forgetTag });
+  const { meter } = entries;
+  const loads = new Map<K, Promise<V>>();
+  const keysByTag = new Map<string, Set<K>>();
+  /** Until then no refresh is started in the background. */
+  let aheadAgainMs = Number.NEGATIVE_INFINITY;
+
+  function find(key: K, argument: A): V | Promise<V> {
+    const held = entries.find(key);
+    if (held === undefined) return loads.get(key) ?? loadAdmitted(key, argument);
+    if (options.loadsAhead === true && !loads.has(key) && entries.isEnding(held)) void loadAhead(key, argument);
+    return held.value;
+  }
+
+  /** If the source is unavailable, the entry stays until it expires; any other error removes it. */
+  async function loadAhead(key: K, argument: A): Promise<void> {
+    const now = clock.now();
+    if (now < aheadAgainMs) return;
+    try {
+      if ((await load(key, argument)) === undefined) entries.drop(key);
+    } catch (error) {
+      if (isPassing(error)) aheadAgainMs = now + AHEAD_AGAIN_MS;
+      else entries.drop(key);
+    }
+  }
+
+  async function loadAdmitted(key: K, argument: A): Promise<V> {
+    const end = options.admit?.(argument);
+    try {
+      return await load(key, argument);
+    } finally {
+      end?.();
+    }
+  }
+
+  async function load(key: K, argument: A): Promise<V> {
+    // Aged from before the load: what changes while it runs may or may not be in the value.
+    const loadedMs = clock.now();
+    const loading = options.load(key, argument);
+    loads.set(key, loading);
+    try {
+      const value = await loading;
+      // Gone from `loads` means evicted meanwhile: the value may be from before the event.
+      if (loads.get(key) === loading && value !== undefined) keep(key, value, loadedMs);
+      return value;
+    } finally {
+      if (loads.get(key) === loading) loads.delete(key);
+    }
+  }
+
+  function keep(key: K, value: V, loadedMs: number): void {
+    entries.keep(key, value, loadedMs);
+    const tag = tagOf?.(value);
+    if (tag === undefined) return;
+    const keys = keysByTag.get(tag);
+    if (keys === undefined) keysByTag.set(tag, new Set([key]));
+    else keys.add(key);
+  }
+
+  function forgetTag(value: V, key: K): void {
+    const tag = tagOf?.(value);
+    if (tag === undefined) return;
+    const keys = keysByTag.get(tag);
+    keys?.delete(key);
+    if (keys?.size === 0) keysByTag.delete(tag);
+  }
+
+  function evict(...keys: readonly K[]): void {
+    for (const key of keys) {
+      entries.drop(key);
+      loads.delete(key);
+    }
+  }
+
+  function evictTagged(tags: readonly string[]): void {
+    // The tags of a running load are unknown: no load that began before the event is cached.
+    loads.clear();
+    for (const tag of tags) for (const key of [...(keysByTag.get(tag) ?? [])]) entries.drop(key);
+  }
+
+  function dropAll(): void {
+    entries.dropAll();
+    loads.clear();
+  }
+
+  return {
+    declaration,
+    meter,
+    get: (key, argument) => Promise.resolve(find(key, argument)),
+    find,
+    evict,
+    dropAll,
+    handleEvent(event) {
+      if (!(declaration.invalidatedBy as readonly string[]).includes(event.type)) return;
+      const wrong = options.evict?.(event) ?? 'all';
+      if (wrong === 'all') dropAll();
+      else if ('tags' in wrong) evictTagged(wrong.tags);
+      else if (wrong.length > 0) evict(...wrong);
+      else return;
+      meter.countInvalidation(event.type);
+    },
+    setConnected: (connected) => entries.setConnected(connected),
+    statistics: () => meter.statistics(),
+  };
 }
 
 /** Wait after a failed refresh, with a random part, so that not all processes query a recovered source at once. */
 const AHEAD_AGAIN_MS = 500;
 
 const isPassing = (error: unknown): boolean => isPlatformError(error) && error.retryable;
-
-class EventedCache<K extends Key, V, A> implements Cache<K, V, A> {
-  readonly declaration: CacheDeclaration;
-  readonly meter: CacheMeter;
-  readonly #options: CacheOptions<K, V, A>;
-  readonly #entries: CacheEntries<K, V>;
-  readonly #loads = new Map<K, Promise<V>>();
-  readonly #keysByTag = new Map<string, Set<K>>();
-  /** Until then no refresh is started in the background. */
-  #aheadAgainMs = Number.NEGATIVE_INFINITY;
-
-  constructor(options: CacheOptions<K, V, A>) {
-    this.declaration = options.declaration;
-    this.#options = options;
-    this.#entries = new CacheEntries<K, V>({ ...options, onDropped: (value, key) => this.#forgetTag(value, key) });
-    this.meter = this.#entries.meter;
-  }
-
-  get(key: K, argument: A): Promise<V> {
-    return Promise.resolve(this.find(key, argument));
-  }
-
-  find(key: K, argument: A): V | Promise<V> {
-    const held = this.#entries.find(key);
-    if (held === undefined) return this.#loads.get(key) ?? this.#loadAdmitted(key, argument);
-    if (this.#options.loadsAhead === true && !this.#loads.has(key) && this.#entries.isEnding(held))
-      void this.#loadAhead(key, argument);
-    return held.value;
-  }
-
-  evict(...keys: readonly K[]): void {
-    for (const key of keys) {
-      this.#entries.drop(key);
-      this.#loads.delete(key);
-    }
-  }
-
-  dropAll(): void {
-    this.#entries.dropAll();
-    this.#loads.clear();
-  }
-
-  handleEvent(event: Envelope): void {
-    const { invalidatedBy } = this.declaration;
-    if (!(invalidatedBy as readonly string[]).includes(event.type)) return;
-    const wrong = this.#options.evict?.(event) ?? 'all';
-    if (wrong === 'all') this.dropAll();
-    else if ('tags' in wrong) this.#evictTagged(wrong.tags);
-    else if (wrong.length > 0) this.evict(...wrong);
-    else return;
-    this.meter.countInvalidation(event.type);
-  }
-
-  setConnected(connected: boolean): void {
-    this.#entries.setConnected(connected);
-  }
-
-  statistics(): CacheStatistics {
-    return this.meter.statistics();
-  }
-
-  /** If the source is unavailable, the entry stays until it expires; any other error removes it. */
-  async #loadAhead(key: K, argument: A): Promise<void> {
-    const now = this.#options.clock.now();
-    if (now < this.#aheadAgainMs) return;
-    try {
-      if ((await this.#load(key, argument)) === undefined) this.#entries.drop(key);
-    } catch (error) {
-      if (isPassing(error)) this.#aheadAgainMs = now + AHEAD_AGAIN_MS;
-      else this.#entries.drop(key);
-    }
-  }
-
-  async #loadAdmitted(key: K, argument: A): Promise<V> {
-    const end = this.#options.admit?.(argument);
-    try {
-      return await this.#load(key, argument);
-    } finally {
-      end?.();
-    }
-  }
-
-  async #load(key: K, argument: A): Promise<V> {
-    // Aged from before the load: what changes while it runs may or may not be in the value.
-    const loadedMs = this.#options.clock.now();
-    const load = this.#options.load(key, argument);
-    this.#loads.set(key, load);
-    try {
-      const value = await load;
-      // Gone from `loads` means evicted meanwhile: the value may be from before the event.
-      if (this.#loads.get(key) === load && value !== undefined) this.#keep(key, value, loadedMs);
-      return value;
-    } finally {
-      if (this.#loads.get(key) === load) this.#loads.delete(key);
-    }
-  }
-
-  #keep(key: K, value: V, loadedMs: number): void {
-    this.#entries.keep(key, value, loadedMs);
-    const tag = this.#options.tagOf?.(value);
-    if (tag === undefined) return;
-    const keys = this.#keysByTag.get(tag);
-    if (keys === undefined) this.#keysByTag.set(tag, new Set([key]));
-    else keys.add(key);
-  }
-
-  #evictTagged(tags: readonly string[]): void {
-    // The tags of a running load are unknown: no load that began before the event is cached.
-    this.#loads.clear();
-    for (const tag of tags) for (const key of [...(this.#keysByTag.get(tag) ?? [])]) this.#entries.drop(key);
-  }
-
-  #forgetTag(value: V, key: K): void {
-    const tag = this.#options.tagOf?.(value);
-    if (tag === undefined) return;
-    const keys = this.#keysByTag.get(tag);
-    keys?.delete(key);
-    if (keys?.size === 0) this.#keysByTag.delete(tag);
-  }
-}

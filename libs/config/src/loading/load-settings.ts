@@ -41,56 +41,46 @@ export function loadSettings<const S extends SettingsShape>(shape: S, sources: S
 /** Reads a shape and collects what is wrong. */
 export function judgeSettings<const S extends SettingsShape>(shape: S, sources: SettingSources): JudgedSettings<S> {
   const gathered = gatherSettings(shape, sources);
-  const judge = new Judge(gathered);
-  const config = judge.build(shape) as SettingsOf<S>;
-  return { config, gathered, problems: judge.problems, missing: judge.missing };
-}
+  const problems = [...gathered.problems];
+  const missing: string[] = [];
 
-class Judge {
-  readonly problems: string[];
-  readonly missing: string[] = [];
-  readonly #gathered: GatheredSettings;
-
-  constructor(gathered: GatheredSettings) {
-    this.#gathered = gathered;
-    this.problems = [...gathered.problems];
-  }
-
-  build(shape: SettingsShape): Readonly<Record<string, unknown>> {
+  function build(part: SettingsShape): Readonly<Record<string, unknown>> {
     const result: Record<string, unknown> = {};
-    const before = this.problems.length + this.missing.length;
-    for (const [name, entry] of Object.entries(shape)) {
+    const before = problems.length + missing.length;
+    for (const [name, entry] of Object.entries(part)) {
       if (typeof entry === 'number') result[name] = entry;
-      else if (isSetting(entry)) result[name] = this.#readSetting(entry);
-      else if (isSettingMap(entry)) result[name] = this.#readMap(entry);
-      else result[name] = this.build(entry);
+      else if (isSetting(entry)) result[name] = readSetting(entry);
+      else if (isSettingMap(entry)) result[name] = readMap(entry);
+      else result[name] = build(entry);
     }
     // The rule compares members, so it runs only if all of them are valid.
-    const rule = this.problems.length + this.missing.length === before ? ruleOf(shape) : undefined;
-    const { problems = [], missing = [] } = rule?.(result) ?? {};
-    this.problems.push(...problems);
-    this.missing.push(...missing);
+    const rule = problems.length + missing.length === before ? ruleOf(part) : undefined;
+    const found = rule?.(result);
+    problems.push(...(found?.problems ?? []));
+    missing.push(...(found?.missing ?? []));
     return Object.freeze(result);
   }
 
-  #readSetting(entry: Setting<unknown>): unknown {
-    const found = this.#gathered.found.get(entry);
+  function readSetting(entry: Setting<unknown>): unknown {
+    const found = gathered.found.get(entry);
     const parsed = entry.schema.safeParse(found?.text);
     if (parsed.success) return freezeDeep(parsed.data);
-    if (found === undefined) this.missing.push(missingText(entry));
-    else this.problems.push(`${entry.name}: ${messagesOf(parsed.error)}, ${givenIn(found, entry.secret)}`);
+    if (found === undefined) missing.push(missingText(entry));
+    else problems.push(`${entry.name}: ${messagesOf(parsed.error)}, ${givenIn(found, entry.secret)}`);
     return undefined;
   }
 
-  #readMap(entry: SettingMap<unknown>): Readonly<Record<string, unknown>> {
+  function readMap(entry: SettingMap<unknown>): Readonly<Record<string, unknown>> {
     const result: Record<string, unknown> = {};
-    for (const found of this.#gathered.maps.get(entry)?.entries() ?? []) {
+    for (const found of gathered.maps.get(entry)?.entries() ?? []) {
       const parsed = entry.schema.safeParse(found.input);
       if (parsed.success) result[found.name] = freezeDeep(parsed.data);
-      else for (const issue of parsed.error.issues) this.problems.push(problemOf(entry, found, issue));
+      else for (const issue of parsed.error.issues) problems.push(problemOf(entry, found, issue));
     }
     return Object.freeze(result);
   }
+
+  return { config: build(shape) as SettingsOf<S>, gathered, problems, missing };
 }
 
 function problemOf(entry: SettingMap<unknown>, { name, found }: MapEntry, issue: z.core.$ZodIssue): string {
