@@ -30,128 +30,114 @@ export interface GatheredSettings {
 
 type Entry = Setting<unknown> | SettingMap<unknown>;
 
-/** Finds the texts of the properties of a shape; later sources override earlier ones. */
-export function gatherSettings(shape: SettingsShape, sources: SettingSources): GatheredSettings {
-  const entries = flattenSettings(shape);
-  const gathering = new Gathering(entries, sources);
-  for (const source of sources.sources) gathering.read(source);
-  return gathering;
-}
-
 interface Target {
   readonly setting: Setting<unknown>;
   readonly fromFile: boolean;
 }
 
-class Gathering implements GatheredSettings {
-  readonly found = new Map<Setting<unknown>, FoundText>();
-  readonly maps = new Map<SettingMap<unknown>, MapReader>();
-  readonly problems: string[];
-  readonly #entries: readonly Entry[];
-  readonly #sources: SettingSources;
-  readonly #targets: ReadonlyMap<string, Target>;
-  readonly #ofApplication = new Map<Setting<unknown>, readonly string[]>();
-  readonly #isKnownElsewhere: (key: string) => boolean;
+/** Finds the texts of the properties of a shape; later sources override earlier ones. */
+export function gatherSettings(shape: SettingsShape, sources: SettingSources): GatheredSettings {
+  const entries = flattenSettings(shape);
+  const texts = new Map<Setting<unknown>, FoundText>();
+  const maps = new Map<SettingMap<unknown>, MapReader>();
+  for (const entry of entries)
+    if (entry.kind === 'map') maps.set(entry, new MapReader(entry, sources.mapKeys?.[entry.prefix]));
+  const problems = [...(sources.problems ?? [])];
+  const targets = byNormalKey(entries);
+  const ofApplication = new Map<Setting<unknown>, readonly string[]>();
+  const isKnownElsewhere = knownKeyTest(sources.knownKeys ?? []);
 
-  constructor(entries: readonly Entry[], sources: SettingSources) {
-    this.#entries = entries;
-    this.#sources = sources;
-    this.problems = [...(sources.problems ?? [])];
-    for (const entry of entries)
-      if (entry.kind === 'map') this.maps.set(entry, new MapReader(entry, sources.mapKeys?.[entry.prefix]));
-    this.#targets = byNormalKey(entries);
-    this.#isKnownElsewhere = knownKeyTest(sources.knownKeys ?? []);
-  }
-
-  read(source: PropertySource): void {
-    const { values, problems } = collectLists(source, (key) => this.#isList(key, source.kind));
-    this.problems.push(...problems);
+  function read(source: PropertySource): void {
+    const { values, problems: ofLists } = collectLists(source, (key) => isList(key, source.kind));
+    problems.push(...ofLists);
     for (const value of values) {
       const { key, spelled } = value;
       if (!hasPropertyPrefix(key)) {
-        this.#judgeForeignKey(value, source);
+        judgeForeignKey(value, source);
         continue;
       }
-      const target = this.#targets.get(normalKey(key));
-      if (target !== undefined) this.#readSetting(target, value, source);
-      else if (!this.#readMapKey(value, source) && !this.#isKnownElsewhere(key)) {
+      const target = targets.get(normalKey(key));
+      if (target !== undefined) readSetting(target, value, source);
+      else if (!readMapKey(value, source) && !isKnownElsewhere(key)) {
         const advice = adviceOfFormer(key);
-        const hint =
-          advice === undefined ? suggestion(key, this.#entries, this.#sources.knownKeys ?? []) : `: ${advice}`;
-        this.problems.push(`${spelled}: no such property${hint} (${originOf(source, spelled)})`);
+        const hint = advice === undefined ? suggestion(key, entries, sources.knownKeys ?? []) : `: ${advice}`;
+        problems.push(`${spelled}: no such property${hint} (${originOf(source, spelled)})`);
       }
     }
   }
 
   /** Other keys are for placeholders; one with nearly the name of a property is a mistake. */
-  #judgeForeignKey({ key, spelled }: CollectedValue, source: PropertySource): void {
+  function judgeForeignKey({ key, spelled }: CollectedValue, source: PropertySource): void {
     if (source.kind !== 'application') return;
-    const hint = suggestion(key, this.#entries, this.#sources.knownKeys ?? []);
-    if (hint !== '') this.problems.push(`${spelled}: no such property${hint} (${originOf(source, spelled)})`);
+    const hint = suggestion(key, entries, sources.knownKeys ?? []);
+    if (hint !== '') problems.push(`${spelled}: no such property${hint} (${originOf(source, spelled)})`);
   }
 
-  #isList(key: string, kind: PropertySource['kind']): boolean {
-    const target = this.#targets.get(normalKey(key));
+  function isList(key: string, kind: PropertySource['kind']): boolean {
+    const target = targets.get(normalKey(key));
     if (target !== undefined) return takesList(target.setting.schema);
-    return this.#mapOf(key)?.takesList(key, kind) ?? false;
+    return mapOf(key)?.takesList(key, kind) ?? false;
   }
 
-  #readSetting({ setting, fromFile }: Target, value: CollectedValue, source: PropertySource): void {
-    const found = this.#textOf(fromFile, value, source);
+  function readSetting({ setting, fromFile }: Target, value: CollectedValue, source: PropertySource): void {
+    const found = textOf(fromFile, value, source);
     if (found === undefined) return;
-    const earlier = this.found.get(setting);
+    const earlier = texts.get(setting);
     if (earlier?.source === source && String(earlier.text) !== String(found.text))
-      this.problems.push(
+      problems.push(
         `${setting.name}: ${earlier.key} and ${found.key} are the same key with different values (${originOf(source, found.key)})`,
       );
-    this.found.set(setting, this.#withItemsOfApplication(setting, found));
+    texts.set(setting, withItemsOfApplication(setting, found));
   }
 
-  #withItemsOfApplication(setting: Setting<unknown>, found: FoundText): FoundText {
+  function withItemsOfApplication(setting: Setting<unknown>, found: FoundText): FoundText {
     if (!setting.joinsApplication) return found;
     if (found.source.kind === 'application') {
-      this.#ofApplication.set(setting, itemsOf(found.text));
+      ofApplication.set(setting, itemsOf(found.text));
       return found;
     }
-    const items = [...(this.#ofApplication.get(setting) ?? []), ...itemsOf(found.text)];
+    const items = [...(ofApplication.get(setting) ?? []), ...itemsOf(found.text)];
     return { ...found, text: [...new Set(items)] };
   }
 
   /** Returns whether the key belongs to one of the maps. */
-  #readMapKey(value: CollectedValue, source: PropertySource): boolean {
+  function readMapKey(value: CollectedValue, source: PropertySource): boolean {
     const { key, spelled } = value;
-    const reader = this.#mapOf(key);
+    const reader = mapOf(key);
     if (reader === undefined) return false;
     const location = reader.locate(restAfter(reader.map.prefix, key) ?? '', source.kind);
     if (typeof location === 'string') {
       const advice = adviceOfFormer(key);
       const problem = advice === undefined ? location : `no such property: ${advice}`;
-      this.problems.push(`${spelled}: ${problem} (${originOf(source, spelled)})`);
+      problems.push(`${spelled}: ${problem} (${originOf(source, spelled)})`);
       return true;
     }
-    const found = this.#textOf(location.fromFile, value, source);
+    const found = textOf(location.fromFile, value, source);
     if (found !== undefined) reader.put(location, found);
     return true;
   }
 
   /** The map with the longest prefix. */
-  #mapOf(key: string): MapReader | undefined {
-    return [...this.maps.values()]
+  function mapOf(key: string): MapReader | undefined {
+    return [...maps.values()]
       .filter((reader) => restAfter(reader.map.prefix, key) !== undefined)
       .sort((left, right) => right.map.prefix.length - left.map.prefix.length)[0];
   }
 
-  #textOf(fromFile: boolean, { spelled, text }: CollectedValue, source: PropertySource): FoundText | undefined {
+  function textOf(fromFile: boolean, { spelled, text }: CollectedValue, source: PropertySource): FoundText | undefined {
     if (!fromFile) return { text, key: spelled, source };
     const path = String(text);
     try {
-      return { text: this.#sources.readSecretFile(path), key: spelled, source, secretFile: path };
+      return { text: sources.readSecretFile(path), key: spelled, source, secretFile: path };
     } catch (cause) {
       const why = cause instanceof Error ? cause.message : String(cause);
-      this.problems.push(`${spelled}: ${path} cannot be read (${why}) (${originOf(source, spelled)})`);
+      problems.push(`${spelled}: ${path} cannot be read (${why}) (${originOf(source, spelled)})`);
       return undefined;
     }
   }
+
+  for (const source of sources.sources) read(source);
+  return { found: texts, maps, problems };
 }
 
 const itemsOf = (text: FoundText['text']): readonly string[] =>
