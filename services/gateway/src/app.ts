@@ -28,10 +28,10 @@ import type { IdentifyDeps } from './identity/identify.ts';
 import { createTokenCache, type TokenCache } from './identity/token-cache.ts';
 import type { TokenExchange } from './identity/token-exchange.ts';
 import { createConcurrentRequests } from './limits/concurrent-requests.ts';
-import { EventLoopLoad } from './limits/event-loop-load.ts';
+import { createEventLoopLoad } from './limits/event-loop-load.ts';
 import { limitRequest } from './limits/limit-request.ts';
 import { createRateLimit } from './limits/rate-limit.ts';
-import { SlowReaders } from './limits/slow-readers.ts';
+import { createSlowReaders } from './limits/slow-readers.ts';
 import { createProxies, type ProxiesDeps } from './proxying/create-proxies.ts';
 import { refuseWebSocket } from './proxying/refuse-web-socket.ts';
 import { createDirectHandlers } from './routing/create-direct-handlers.ts';
@@ -88,8 +88,8 @@ export function createGateway(ports: GatewayPorts, config: GatewayConfig) {
     header: config.forwardedHeader,
     publicHost: createPublicHost({ allowedHosts: config.allowedHosts, issuer: config.platform.issuer }),
   });
-  const load = new EventLoopLoad(config.maxEventLoopDelayMs, ports.metrics);
-  const slowReaders = new SlowReaders({
+  const load = createEventLoopLoad(config.maxEventLoopDelayMs, ports.metrics);
+  const slowReaders = createSlowReaders({
     minBytesPerSecond: config.minResponseRate,
     windowMs: config.responseTimeoutMs,
     metrics: ports.metrics,

@@ -1,11 +1,11 @@
-import { EventLoopLoad } from './event-loop-load.ts';
+import { createEventLoopLoad, type EventLoopLoad } from './event-loop-load.ts';
 
 const delays = (load: EventLoopLoad, ...values: readonly number[]): void => {
   for (const value of values) load.sample(value);
 };
 
 test('a process is overloaded while most timers are late, not after one long task', () => {
-  const load = new EventLoopLoad(500);
+  const load = createEventLoopLoad(500);
   delays(load, 0, 0, 5_000, 1, 0, 2, 0, 0, 3);
   expect(() => load.assertFree()).not.toThrow();
   delays(load, 600, 700, 800, 600, 900);
@@ -15,7 +15,7 @@ test('a process is overloaded while most timers are late, not after one long tas
 });
 
 test('a process that has just started is not overloaded', () => {
-  const load = new EventLoopLoad(500);
+  const load = createEventLoopLoad(500);
   delays(load, 900, 900, 900, 900);
   expect(() => load.assertFree()).not.toThrow();
 });

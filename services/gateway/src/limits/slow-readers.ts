@@ -1,6 +1,6 @@
 import type { ServerResponse } from 'node:http';
 import { cutResponse } from '@lintel/http';
-import { type Counter, type Metrics, NO_METRICS } from '@lintel/telemetry';
+import { type Metrics, NO_METRICS } from '@lintel/telemetry';
 import { type Entry, InProgress } from '@lintel/timing';
 
 export interface SlowReaderOptions {
@@ -23,46 +23,36 @@ export interface WatchedResponse {
  * service, or memory of the service. Only time in which bytes are waiting for the client counts: the client is not
  * responsible for a service that sends slowly.
  */
-export class SlowReaders {
-  readonly #minBytes: number;
-  readonly #windowMs: number;
-  readonly #cuts: Counter;
-  readonly #responses = new InProgress<WatchedResponse>();
-  #timer: NodeJS.Timeout | undefined;
+export function createSlowReaders({ minBytesPerSecond, windowMs, metrics = NO_METRICS }: SlowReaderOptions) {
+  const minBytes = (minBytesPerSecond * windowMs) / 1_000;
+  const cuts = metrics.counter('lintel.gateway.refusals', { reason: 'slow-reader' });
+  const responses = new InProgress<WatchedResponse>();
+  let timer: NodeJS.Timeout | undefined;
 
-  constructor({ minBytesPerSecond, windowMs, metrics = NO_METRICS }: SlowReaderOptions) {
-    this.#minBytes = (minBytesPerSecond * windowMs) / 1_000;
-    this.#windowMs = windowMs;
-    this.#cuts = metrics.counter('lintel.gateway.refusals', { reason: 'slow-reader' });
-  }
-
-  start(): void {
-    this.#timer = setInterval(() => this.#check(), this.#windowMs).unref();
-  }
-
-  stop(): void {
-    clearInterval(this.#timer);
-  }
-
-  /** Watches a response until `forget`. */
-  watch(response: ServerResponse): Entry<WatchedResponse> {
-    return this.#responses.begin({ response, takenBytes: undefined });
-  }
-
-  forget(watched: Entry<WatchedResponse>): void {
-    this.#responses.end(watched);
-  }
-
-  #check(): void {
-    for (const watched of this.#responses) {
+  function check(): void {
+    for (const watched of responses) {
       const { response, takenBytes: before } = watched;
       const { socket } = response;
       const isWaiting = socket !== null && socket.writableLength > 0;
       watched.takenBytes = isWaiting ? socket.bytesWritten - socket.writableLength : undefined;
       if (before === undefined || watched.takenBytes === undefined) continue;
-      if (watched.takenBytes - before >= this.#minBytes) continue;
-      this.#cuts.add(1);
+      if (watched.takenBytes - before >= minBytes) continue;
+      cuts.add(1);
       cutResponse(response);
     }
   }
+
+  return {
+    start(): void {
+      timer = setInterval(check, windowMs).unref();
+    },
+    stop: (): void => clearInterval(timer),
+    /** Watches a response until `forget`. */
+    watch: (response: ServerResponse): Entry<WatchedResponse> => responses.begin({ response, takenBytes: undefined }),
+    forget(watched: Entry<WatchedResponse>): void {
+      responses.end(watched);
+    },
+  };
 }
+
+export type SlowReaders = ReturnType<typeof createSlowReaders>;

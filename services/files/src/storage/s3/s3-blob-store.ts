@@ -12,7 +12,7 @@ import {
 } from '../blob-store.ts';
 import { partsOf } from '../parts/parts.ts';
 import { fileTooLarge, invalidKey, notFound, storageFailure } from '../storage-failure.ts';
-import { calling, S3Bucket, type S3Options, tooBusy } from './s3-bucket.ts';
+import { calling, createS3Bucket, type S3Options, tooBusy } from './s3-bucket.ts';
 import { createS3IncomingStore } from './s3-incoming-store.ts';
 import { createS3Objects } from './s3-objects.ts';
 
@@ -29,7 +29,7 @@ const MAX_PARTS = 10_000;
  * was sent.
  */
 export function createS3BlobStore(options: S3Options): BlobStore {
-  const bucket = new S3Bucket(options);
+  const bucket = createS3Bucket(options);
   const { client, name: bucketName } = bucket;
   const { remove } = createS3Objects(bucket);
 

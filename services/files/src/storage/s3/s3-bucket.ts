@@ -25,67 +25,56 @@ export interface S3Options {
 const MAX_WAIT_MS = 60_000;
 
 /** The bucket of a storage, and the buffers of all that is written to it. */
-export class S3Bucket {
-  readonly client: Client;
-  readonly name: string;
-  readonly buffers: PartBuffers;
-  readonly #agent: http.Agent;
-  readonly #region: string;
-  #isReady: Promise<void> | undefined;
+export function createS3Bucket(options: S3Options) {
+  const { bucket: name, region } = options;
+  const url = new URL(options.endpointUrl);
+  const secure = url.protocol === 'https:';
+  const agent = secure ? new https.Agent({ keepAlive: true }) : new http.Agent({ keepAlive: true });
+  const client = new Client({
+    endPoint: url.hostname,
+    ...(url.port === '' ? {} : { port: Number(url.port) }),
+    useSSL: secure,
+    accessKey: options.accessKey,
+    secretKey: options.secretKey,
+    region,
+    transport: withTimeout(secure ? https.request : http.request, options.timeoutMs),
+    transportAgent: agent,
+    // Retries of the client library write to the console.
+    retryOptions: { disableRetry: true },
+  });
+  let isReady: Promise<void> | undefined;
 
-  constructor(options: S3Options) {
-    const url = new URL(options.endpointUrl);
-    const secure = url.protocol === 'https:';
-    this.name = options.bucket;
-    this.#region = options.region;
-    this.buffers = new PartBuffers({
-      sizeBytes: options.partSizeBytes,
-      max: options.partsInMemory,
-      timeoutMs: MAX_WAIT_MS,
-    });
-    this.#agent = secure ? new https.Agent({ keepAlive: true }) : new http.Agent({ keepAlive: true });
-    this.client = new Client({
-      endPoint: url.hostname,
-      ...(url.port === '' ? {} : { port: Number(url.port) }),
-      useSSL: secure,
-      accessKey: options.accessKey,
-      secretKey: options.secretKey,
-      region: options.region,
-      transport: withTimeout(secure ? https.request : http.request, options.timeoutMs),
-      transportAgent: this.#agent,
-      // Retries of the client library write to the console.
-      retryOptions: { disableRetry: true },
-    });
-  }
-
-  /** Creates the bucket if it does not exist; to be called before a write. */
-  ensure(): Promise<void> {
-    this.#isReady ??= this.#make().catch((error: unknown) => {
-      this.#isReady = undefined;
-      throw error;
-    });
-    return this.#isReady;
-  }
-
-  /** After a failed write: if the bucket is missing, the next write creates it. */
-  noteFailure(error: unknown): void {
-    if (errorCodeOf(error) === 'NoSuchBucket') this.#isReady = undefined;
-  }
-
-  close(): void {
-    this.#agent.destroy();
-  }
-
-  async #make(): Promise<void> {
-    if (await this.client.bucketExists(this.name)) return;
+  async function make(): Promise<void> {
+    if (await client.bucketExists(name)) return;
     try {
-      await this.client.makeBucket(this.name, this.#region);
+      await client.makeBucket(name, region);
     } catch (error) {
       // Another replica has created it meanwhile.
       if (!['BucketAlreadyOwnedByYou', 'BucketAlreadyExists'].includes(errorCodeOf(error))) throw error;
     }
   }
+
+  return {
+    client,
+    name,
+    buffers: new PartBuffers({ sizeBytes: options.partSizeBytes, max: options.partsInMemory, timeoutMs: MAX_WAIT_MS }),
+    /** Creates the bucket if it does not exist; to be called before a write. */
+    ensure(): Promise<void> {
+      isReady ??= make().catch((error: unknown) => {
+        isReady = undefined;
+        throw error;
+      });
+      return isReady;
+    },
+    /** After a failed write: if the bucket is missing, the next write creates it. */
+    noteFailure(error: unknown): void {
+      if (errorCodeOf(error) === 'NoSuchBucket') isReady = undefined;
+    },
+    close: (): void => agent.destroy(),
+  };
 }
+
+export type S3Bucket = ReturnType<typeof createS3Bucket>;
 
 /** The error where no buffer became free in time. */
 export const tooBusy = (): PlatformError =>
