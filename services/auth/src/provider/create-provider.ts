@@ -33,7 +33,7 @@ import { loginPolicy } from './login-policy.ts';
 import { rpInitiatedLogout } from './logout.ts';
 import type { PendingInteractions } from './pending-interactions.ts';
 import { factsOf } from './replayed-request.ts';
-import { ClientAdapter } from './storage/client-adapter.ts';
+import { createClientAdapter } from './storage/client-adapter.ts';
 import type { GrantStore } from './storage/grant-store.ts';
 
 export interface CreateProviderDeps {
@@ -126,7 +126,7 @@ function configurationOf(deps: CreateProviderDeps): Configuration {
   const { clients, grants } = deps;
   const off = { enabled: false };
   return {
-    adapter: (model: string) => (model === 'Client' ? new ClientAdapter(deps) : grants.adapterOf(model)),
+    adapter: (model: string) => (model === 'Client' ? createClientAdapter(deps) : grants.adapterOf(model)),
     jwks: { keys: deps.keys.privateJwks() as readonly JWK[] },
     clients: clients.configured().map((client) => toMetadata(client, deps)),
     scopes: withStandardScopes(clients.all().flatMap(({ scopes }) => scopes)),

@@ -4,33 +4,29 @@ import type { Adapter, AdapterPayload } from 'oidc-provider';
 import type { PendingInteractions } from '../pending-interactions.ts';
 import { createDurableAdapter } from './durable-adapter.ts';
 import { EXCHANGEABLE, type ExchangeableModel, isDurable } from './model-names.ts';
-import { findStored, removeStored, removeTokensOfGrants, ShortLivedAdapter } from './short-lived-adapter.ts';
+import { createShortLivedAdapter, findStored, removeStored, removeTokensOfGrants } from './short-lived-adapter.ts';
 import type { TokenEvents } from './token-events.ts';
 
 /** A denial needs no login either: it is kept only as long as a browser needs to follow a redirect. */
 const REFUSED_SECONDS = 60;
 
 /** Stores an interaction after the first submission of the user; before it, the browser keeps it. */
-class InteractionAdapter extends ShortLivedAdapter {
-  readonly #pending: PendingInteractions;
-
-  constructor(store: KeyValueStore, events: TokenEvents, pending: PendingInteractions) {
-    super('Interaction', store, events);
-    this.#pending = pending;
-  }
-
-  override async upsert(id: string, payload: AdapterPayload, expiresIn?: number): Promise<void> {
-    // The step after the login is stored on the server: its URL would replace the password.
-    const isUnanswered = payload.result === undefined && payload.lastSubmission === undefined;
-    if (isUnanswered && this.#pending.save({ id, payload })) return;
-    const isRefused = payload.result !== undefined && 'error' in payload.result;
-    await super.upsert(id, payload, isRefused ? REFUSED_SECONDS : expiresIn);
-  }
-
-  override async find(id: string): Promise<AdapterPayload | undefined> {
-    const pending = this.#pending.find(id);
-    return pending === undefined ? super.find(id) : { ...pending.payload, jti: id };
-  }
+function createInteractionAdapter(store: KeyValueStore, events: TokenEvents, pending: PendingInteractions): Adapter {
+  const stored = createShortLivedAdapter('Interaction', store, events);
+  return {
+    ...stored,
+    async upsert(id, payload, expiresIn) {
+      // The step after the login is stored on the server: its URL would replace the password.
+      const isUnanswered = payload.result === undefined && payload.lastSubmission === undefined;
+      if (isUnanswered && pending.save({ id, payload })) return;
+      const isRefused = payload.result !== undefined && 'error' in payload.result;
+      await stored.upsert(id, payload, isRefused ? REFUSED_SECONDS : expiresIn);
+    },
+    async find(id) {
+      const found = pending.find(id);
+      return found === undefined ? stored.find(id) : { ...found.payload, jti: id };
+    },
+  };
 }
 
 /** How long expired rows are kept, so that a late refresh is refused as "expired" once (contract/tokens.md#refresh). */
@@ -58,8 +54,8 @@ export function createGrantStore({ database, keyValues, events, pending }: Grant
     adapterOf(model: string): Adapter {
       if (isDurable(model)) return createDurableAdapter(model, database);
       return model === 'Interaction'
-        ? new InteractionAdapter(keyValues, events, pending)
-        : new ShortLivedAdapter(model, keyValues, events);
+        ? createInteractionAdapter(keyValues, events, pending)
+        : createShortLivedAdapter(model, keyValues, events);
     },
     /** An access token of a user or a client by its stored id; expired ones are found for some time, too. */
     async findAccessToken(storedId: string): Promise<StoredAccess | undefined> {

@@ -17,70 +17,51 @@ const userCodeKey = (userCode: string): string => `oidc:user-code:${userCode}`;
 const consumedKey = (model: string, storedId: string): string => `oidc:consumed:${model}:${storedId}`;
 
 /** Access tokens, codes, browser sessions and the like, in the key-value store. */
-export class ShortLivedAdapter implements Adapter {
-  readonly #model: string;
-  readonly #store: KeyValueStore;
-  readonly #events: TokenEvents;
+export function createShortLivedAdapter(model: string, store: KeyValueStore, events: TokenEvents): Adapter {
+  const save = (storedId: string, payload: AdapterPayload, ttlMs: number): Promise<void> =>
+    store.set(modelKey(model, storedId), JSON.stringify(withoutSecretId(model, payload)), ttlMs);
 
-  constructor(model: string, store: KeyValueStore, events: TokenEvents) {
-    this.#model = model;
-    this.#store = store;
-    this.#events = events;
+  async function find(id: string): Promise<AdapterPayload | undefined> {
+    const payload = await findStored(store, model, storedIdOf(model, id));
+    return payload && { ...payload, jti: id };
   }
 
-  async upsert(id: string, payload: AdapterPayload, expiresIn?: number): Promise<void> {
-    const storedId = storedIdOf(this.#model, id);
-    const ttlMs =
-      (expiresIn === undefined ? DEFAULT_TTL_MS : expiresIn * 1000) +
-      (isExchangeable(this.#model) ? EXPIRED_GRACE_MS : 0);
-    // Indexes first: a token that is in no index could not be revoked.
-    if (payload.grantId !== undefined)
-      await this.#store.addToSet(grantKey(payload.grantId), `${this.#model}:${storedId}`, ttlMs);
-    if (payload.uid !== undefined) await this.#store.set(uidKey(payload.uid), id, ttlMs);
-    if (payload.userCode !== undefined) await this.#store.set(userCodeKey(payload.userCode), id, ttlMs);
-    const text = JSON.stringify(withoutSecretId(this.#model, payload));
-    await this.#store.set(modelKey(this.#model, storedId), text, ttlMs);
+  async function findByIndex(key: string): Promise<AdapterPayload | undefined> {
+    const id = await store.get(key);
+    return id === undefined ? undefined : find(id);
   }
 
-  async find(id: string): Promise<AdapterPayload | undefined> {
-    const payload = await findStored(this.#store, this.#model, storedIdOf(this.#model, id));
-    return payload === undefined ? undefined : { ...payload, jti: id };
-  }
-
-  async findByUid(uid: string): Promise<AdapterPayload | undefined> {
-    const id = await this.#store.get(uidKey(uid));
-    return id === undefined ? undefined : this.find(id);
-  }
-
-  async findByUserCode(userCode: string): Promise<AdapterPayload | undefined> {
-    const id = await this.#store.get(userCodeKey(userCode));
-    return id === undefined ? undefined : this.find(id);
-  }
-
-  /**
-   * Marks a code as used: of two concurrent calls the second fails.
-   *
-   * @throws ConsumedError if it was used before
-   */
-  async consume(id: string): Promise<void> {
-    const storedId = storedIdOf(this.#model, id);
-    const payload = await this.find(id);
-    if (payload === undefined) return;
-    const remainingMs = payload.exp === undefined ? DEFAULT_TTL_MS : Math.max(1_000, payload.exp * 1000 - Date.now());
-    const uses = await this.#store.increment(consumedKey(this.#model, storedId), remainingMs);
-    if (uses > 1) throw new ConsumedError(this.#model);
-    const consumed: AdapterPayload = { ...payload, consumed: Math.floor(Date.now() / 1000) };
-    const text = JSON.stringify(withoutSecretId(this.#model, consumed));
-    await this.#store.set(modelKey(this.#model, storedId), text, remainingMs);
-  }
-
-  async destroy(id: string): Promise<void> {
-    await removeStored(this.#store, this.#events, this.#model, storedIdOf(this.#model, id));
-  }
-
-  async revokeByGrantId(grantId: string): Promise<void> {
-    await removeTokensOfGrants(this.#store, this.#events, [grantId], (model) => model === this.#model);
-  }
+  return {
+    async upsert(id, payload, expiresIn) {
+      const storedId = storedIdOf(model, id);
+      const ttlMs =
+        (expiresIn === undefined ? DEFAULT_TTL_MS : expiresIn * 1000) + (isExchangeable(model) ? EXPIRED_GRACE_MS : 0);
+      // Indexes first: a token that is in no index could not be revoked.
+      if (payload.grantId !== undefined) await store.addToSet(grantKey(payload.grantId), `${model}:${storedId}`, ttlMs);
+      if (payload.uid !== undefined) await store.set(uidKey(payload.uid), id, ttlMs);
+      if (payload.userCode !== undefined) await store.set(userCodeKey(payload.userCode), id, ttlMs);
+      await save(storedId, payload, ttlMs);
+    },
+    find,
+    findByUid: (uid) => findByIndex(uidKey(uid)),
+    findByUserCode: (userCode) => findByIndex(userCodeKey(userCode)),
+    /**
+     * Marks a code as used: of two concurrent calls the second fails.
+     *
+     * @throws ConsumedError if it was used before
+     */
+    async consume(id) {
+      const storedId = storedIdOf(model, id);
+      const payload = await find(id);
+      if (payload === undefined) return;
+      const remainingMs = payload.exp === undefined ? DEFAULT_TTL_MS : Math.max(1_000, payload.exp * 1000 - Date.now());
+      const uses = await store.increment(consumedKey(model, storedId), remainingMs);
+      if (uses > 1) throw new ConsumedError(model);
+      await save(storedId, { ...payload, consumed: Math.floor(Date.now() / 1000) }, remainingMs);
+    },
+    destroy: (id) => removeStored(store, events, model, storedIdOf(model, id)),
+    revokeByGrantId: (grantId) => removeTokensOfGrants(store, events, [grantId], (each) => each === model),
+  };
 }
 
 /** Removes all short-lived models of grants. */
