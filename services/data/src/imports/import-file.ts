@@ -32,16 +32,6 @@ interface FileRecord extends Omit<ImportRecord, 'keep'> {
   keep(report: ImportReport, transaction: Transaction, bodyOf: () => object): Promise<void>;
 }
 
-/** Ends an import whose key has a response. */
-class Replayed extends Error {
-  readonly response: WriteResponse;
-
-  constructor(response: WriteResponse) {
-    super();
-    this.response = response;
-  }
-}
-
 /**
  * Imports a file once under an idempotency key: a repeated request gets the stored response.
  *
@@ -55,19 +45,20 @@ export async function importOnce(
   write: WriteDependencies,
 ): Promise<ImportResponse | WriteResponse> {
   const request = idempotentRequest(call.principal, once);
+  let known: WriteResponse | undefined;
   try {
     return await importFile(file, received, call, write, {
       id: write.environment.ids.next(),
       reached: undefined,
       async begin(transaction) {
-        const known = await recall(write, transaction, request);
-        if (known !== undefined) throw new Replayed(known);
+        known = await recall(write, transaction, request);
+        if (known !== undefined) throw new Error('The key has a response');
       },
       keep: (_report, transaction, bodyOf) =>
         write.idempotency.record(transaction, request, { status: 200, headers: {}, body: JSON.stringify(bodyOf()) }),
     });
   } catch (error) {
-    if (error instanceof Replayed) return error.response;
+    if (known !== undefined) return known;
     throw error;
   }
 }

@@ -19,7 +19,7 @@ import {
   type TemporalKind,
   temporalKindOf,
 } from '@lintel/metadata';
-import { type ExactObject, isExactObject, type ReadAccess } from '@lintel/query';
+import type { ExactObject, ReadAccess } from '@lintel/query';
 import type { Access } from '@lintel/security';
 import type { Cells } from './cells.ts';
 import { tableError } from './table-error.ts';
@@ -206,11 +206,4 @@ function captionsOf(names: ColumnNames): ReadonlyMap<string, ImportColumn> {
     }
   }
   return new Map([...found].flatMap(([caption, own]) => (own === undefined ? [] : [[caption, own]])));
-}
-
-/** @throws PlatformError REQ_INVALID_PARAMETER for another value than an object */
-export function givenColumns(value: unknown): ExactObject {
-  if (value === undefined) return {};
-  if (isExactObject(value)) return value;
-  throw new PlatformError('REQ_INVALID_PARAMETER', "Parameter 'columns' must be a JSON object");
 }

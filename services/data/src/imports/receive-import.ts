@@ -1,10 +1,9 @@
 import { EXPORT_TYPES } from '@lintel/contracts';
 import { PlatformError } from '@lintel/errors';
 import { isRehearsal, pathParameter, queryOf, type RoutedRequest, singleValue } from '@lintel/http';
-import { type ExactObject, parseExactJson } from '@lintel/query';
+import { type ExactObject, isExactObject, parseExactJson } from '@lintel/query';
 import { decoderOf } from './csv-rows.ts';
 import type { ReceivedImport } from './import-file.ts';
-import { givenColumns } from './map-columns.ts';
 import type { FileForm } from './read-import.ts';
 
 const FORMATS = Object.entries(EXPORT_TYPES) as readonly [FileForm['format'], string][];
@@ -59,5 +58,7 @@ function columnsOf(text: string | undefined, format: ReceivedImport['format']): 
   if (text === undefined || text === '') return {};
   if (format === 'ndjson')
     throw new PlatformError('REQ_INVALID_PARAMETER', "Parameter 'columns' is for tables: NDJSON has attributes");
-  return givenColumns(parseExactJson(text, "Parameter 'columns'", 'REQ_INVALID_PARAMETER'));
+  const columns = parseExactJson(text, "Parameter 'columns'", 'REQ_INVALID_PARAMETER');
+  if (isExactObject(columns)) return columns;
+  throw new PlatformError('REQ_INVALID_PARAMETER', "Parameter 'columns' must be a JSON object");
 }
