@@ -203,6 +203,7 @@ const RARE = [
   'lintel.db.replica.lag',
   'lintel.db.replica.usable',
   'lintel.events.returned',
+  'lintel.exchange.unread_age',
   'lintel.gateway.rate_limit.refusals',
   'lintel.outbox.failures',
   'lintel.webhooks.attempts',

@@ -78,7 +78,7 @@ export {
   type PublishedRange,
 } from './outbox/create-published-events.ts';
 export { observeOutbox } from './outbox/observe-outbox.ts';
-export { setReading } from './outbox/set-reading.ts';
+export { setReading, unreadAgeOf } from './outbox/set-reading.ts';
 export { createReplicas, type ReadReplica, type ReplicaState, type Replicas } from './replicas/create-replicas.ts';
 export { createLiveMessages } from './snapshots/create-live-messages.ts';
 export { createLiveReports } from './snapshots/create-live-reports.ts';

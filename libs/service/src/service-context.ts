@@ -37,7 +37,11 @@ export function createServiceContext<C>(
   const instanceId = `${hostname()}-${process.pid}`;
   const connectBus = (urls: readonly string[]) => {
     const opening = beginEarly(createAmqpBus({ urls, service, instanceId, clock, logger, metrics }));
-    return () => own(opening);
+    return async () => {
+      const bus = await own(opening);
+      metrics.observe('lintel.broker.connected', () => (bus.isConnected() ? 1 : 0));
+      return bus;
+    };
   };
   return {
     ...given,

@@ -83,7 +83,6 @@ class AmqpBus implements EventBus {
     });
     // A subscription that was added at the end of the set-up is opened now.
     this.connection.onState(() => void this.openMissing());
-    options.metrics?.observe('lintel.broker.connected', () => (this.isConnected() ? 1 : 0));
   }
 
   async open(): Promise<void> {

@@ -13,3 +13,14 @@ const RETIRE = 'DELETE FROM events.handler WHERE name = $1';
 export async function setReading(database: Pick<Database, 'query'>, name: ReaderName, reads: boolean): Promise<void> {
   await database.query({ text: reads ? DECLARE : RETIRE, values: [name] });
 }
+
+const UNREAD = `SELECT coalesce(extract(epoch FROM now() - (SELECT o.created_at FROM events.outbox o
+  WHERE o.published_position > h.position ORDER BY o.published_position LIMIT 1)), 0)::float8 AS age
+FROM events.handler h WHERE h.name = $1`;
+
+/** Age of the oldest published event that a reader has not passed, in seconds; 0 if there is none. */
+export async function unreadAgeOf(database: Pick<Database, 'query'>, name: ReaderName): Promise<number> {
+  const values = [name];
+  const [row] = await database.query<{ age: number }>({ name: 'lintel_unread_age', text: UNREAD, values });
+  return row?.age ?? 0;
+}

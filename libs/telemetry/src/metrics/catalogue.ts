@@ -130,6 +130,11 @@ export const METRICS = {
     [],
     'Age of the oldest published event that webhooks have not read; it has no deliveries yet. 0 when there is none',
   ),
+  'lintel.exchange.unread_age': gauge(
+    's',
+    [],
+    'Age of the oldest published event that `svc.events.broker-urls` does not have yet; 0 when there is none',
+  ),
   'lintel.jobs.runs': gauge(
     '{run}',
     ['queue', 'state'],

@@ -2,7 +2,13 @@ import { hostname } from 'node:os';
 import { type EventHandler, isEvent, type OwnEvent } from '@lintel/application';
 import { PlatformError } from '@lintel/errors';
 import { createAmqpBus, createBatches, createOutboxRelay, type EventBus, type OutboxRelay } from '@lintel/events';
-import { createExchangeStore, createReceivedEvents, EXCHANGE_READER, setReading } from '@lintel/persistence';
+import {
+  createExchangeStore,
+  createReceivedEvents,
+  EXCHANGE_READER,
+  setReading,
+  unreadAgeOf,
+} from '@lintel/persistence';
 import type { FeatureFactory } from '../feature.ts';
 import { typesOf } from './declared-event.ts';
 import { receiveAll } from './receive-all.ts';
@@ -18,7 +24,7 @@ const MAX_TOGETHER = 50;
 
 /** Exchanges events with other applications at a broker that they share (contract/events.md#other-applications). */
 export const eventExchangeFeature: FeatureFactory = ({ ports, config: { exchangeUrls: urls } }) => {
-  const { application, database, clock } = ports;
+  const { application, database, clock, metrics } = ports;
   const logger = ports.logger.child({ component: 'event-exchange' });
   const foreign = foreignEvents(application.eventHandlers);
   const received = [...new Set(foreign.flatMap(typesOf))];
@@ -35,10 +41,11 @@ export const eventExchangeFeature: FeatureFactory = ({ ports, config: { exchange
       const service = application.id.toLowerCase();
       const instanceId = `${hostname()}-${process.pid}`;
       bus = await createAmqpBus({
-        ...{ urls, property: 'svc.events.broker-urls', service, instanceId, clock, logger, retries: RETRIES },
+        ...{ urls, property: 'svc.events.broker-urls', service, instanceId, clock, logger, metrics, retries: RETRIES },
         connectTimeoutMs: CONNECT_TIMEOUT_MS,
         prefetch: MAX_TOGETHER,
       });
+      metrics?.observe('lintel.exchange.unread_age', () => unreadAgeOf(database, EXCHANGE_READER));
       const store = createReceivedEvents(database);
       const refusalOf = createBatches((texts) => receiveAll([...texts], store));
       if (received.length > 0)

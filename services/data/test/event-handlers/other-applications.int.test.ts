@@ -4,6 +4,7 @@ import { createAmqpBus, listDeadLetters } from '@lintel/events';
 import { standardEntity, string } from '@lintel/metadata';
 import { createOutboxReplay, createReceivedEvents } from '@lintel/persistence';
 import { entityPolicy, modifyAttributes, resourceRole } from '@lintel/security';
+import { startMetrics } from '@lintel/telemetry';
 import { cloneTestDatabase, createTestVhost, eventually } from '@lintel/testkit';
 import { receiveAll } from '../../src/event-handlers/receive-all.ts';
 import { schemaOf } from '../schema-of.ts';
@@ -57,7 +58,8 @@ const [publisherDatabase, database, vhost] = await Promise.all([
 ]);
 const settings = { 'svc.events.broker-urls': vhost.url };
 const USERS = { admin: { resourceRoles: ['system-full-access'] } };
-const consumer = await startWithRelay(database, other, USERS, settings);
+const measured = await startMetrics('lintel-exchange-test');
+const consumer = await startWithRelay(database, other, USERS, settings, { metrics: measured.metrics });
 const publisher = await startWithRelay(publisherDatabase, eventsApplication, USERS, settings);
 const bus = await createAmqpBus({
   ...{ urls: [vhost.url], service: 'test', instanceId: 'test', logger: SILENT },
@@ -72,6 +74,7 @@ await bus.subscribe({
 afterAll(async () => {
   await bus.close();
   await Promise.all([consumer.close(), publisher.close()]);
+  await measured.close();
   await Promise.all([database.drop(), publisherDatabase.drop(), vhost.drop()]);
 });
 
@@ -171,6 +174,14 @@ test('messages that are no events, have another source or are too long, are dead
   await eventually(async () => expect(await listDeadLetters(letters)).toHaveLength(refused.length));
   expect(await deadLetters()).toEqual(before);
   expect(await consumer.query(`SELECT FROM events.received WHERE source = '/mallory'`)).toEqual([]);
+});
+
+// Asserts contract/events.md#other-applications.
+test('metrics count what is received and refused, and have the age of what others do not have yet', async () => {
+  const text = await measured.render();
+  for (const outcome of ['handled', 'refused'])
+    expect(text).toMatch(new RegExp(`lintel_events_consumed_total\\{queue="o.received",outcome="${outcome}"\\} [1-9]`));
+  expect(text).toMatch(/^lintel_exchange_unread_age_seconds \d/m);
 });
 
 // Asserts contract/events.md#other-applications.

@@ -1,6 +1,6 @@
 import { randomUUID } from 'node:crypto';
 import { lineageOf, type Model } from '@lintel/metadata';
-import { type Database, type Statement, setReading } from '@lintel/persistence';
+import { type Database, type Statement, setReading, unreadAgeOf } from '@lintel/persistence';
 import { CHANGE_TYPE } from '../../changes/entity-change.ts';
 import type { Attempt, ClaimedDelivery, DeliveredChange, FinalState } from './delivery.ts';
 
@@ -182,9 +182,6 @@ const RELEASE = `UPDATE sys.webhook_delivery SET attempts = attempts - 1, ${NO_L
 const WAITING = `d.finished_at IS NULL AND d.state = 'pending'`;
 const OLDEST = `SELECT coalesce(extract(epoch FROM ${NOW} - min(d.queued_at)), 0)::float8 AS age
 FROM sys.webhook_delivery d JOIN sys.webhook w ON w.id = d.webhook_id WHERE w.active AND ${WAITING}`;
-const UNREAD = `SELECT coalesce(extract(epoch FROM now() - (SELECT o.created_at FROM events.outbox o
-  WHERE o.published_position > h.position ORDER BY o.published_position LIMIT 1)), 0)::float8 AS age
-FROM events.handler h WHERE h.name = '${READER}'`;
 const PRUNE = `WITH gone AS (
   DELETE FROM sys.webhook_delivery WHERE id IN (
     (SELECT id FROM sys.webhook_delivery WHERE finished_at < ${NOW} - ${inMs('$1')} LIMIT ${BATCH})
@@ -273,10 +270,7 @@ export function createDeliveryStore(
       const [row] = await query<{ age: number }>('oldest', OLDEST, []);
       return row?.age ?? 0;
     },
-    async oldestUnreadAge() {
-      const [row] = await query<{ age: number }>('unread', UNREAD, []);
-      return row?.age ?? 0;
-    },
+    oldestUnreadAge: () => unreadAgeOf(database, READER),
     async prune(retentionMs) {
       const [row] = await query<{ count: number }>('prune', PRUNE, [retentionMs]);
       return (row?.count ?? 0) >= BATCH;
