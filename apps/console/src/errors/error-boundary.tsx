@@ -3,29 +3,33 @@ import { Component, type ReactNode } from 'react';
 import { ErrorAlert } from './pending.tsx';
 
 interface ErrorBoundaryProps {
+  /** Shown instead if the children fail; by default the error as a page, with a retry. */
+  readonly fallback?: (error: unknown) => ReactNode;
   readonly children: ReactNode;
 }
 
 interface State {
-  readonly error: unknown;
-  readonly hasFailed: boolean;
+  readonly failure: { readonly error: unknown } | undefined;
 }
 
-/** Shows an error of rendering instead of an empty page. */
+/** Shows an error of rendering instead of an empty page; it ends with the part that has failed. */
 export class ErrorBoundary extends Component<ErrorBoundaryProps, State> {
-  override state: State = { error: undefined, hasFailed: false };
+  override state: State = { failure: undefined };
 
   static getDerivedStateFromError(error: unknown): State {
-    return { error, hasFailed: true };
+    return { failure: { error } };
   }
 
   override render(): ReactNode {
-    const { error, hasFailed } = this.state;
-    if (!hasFailed) return this.props.children;
+    const { failure } = this.state;
+    const { fallback, children } = this.props;
+    if (failure === undefined) return children;
     return (
-      <Box maw={960} mx="auto" px="md" py="xl">
-        <ErrorAlert error={error} onRetry={() => this.setState({ error: undefined, hasFailed: false })} />
-      </Box>
+      fallback?.(failure.error) ?? (
+        <Box maw={960} mx="auto" px="md" py="xl">
+          <ErrorAlert error={failure.error} onRetry={() => this.setState({ failure: undefined })} />
+        </Box>
+      )
     );
   }
 }

@@ -1,6 +1,6 @@
 import { memo } from 'react';
 import { captionOf, useModel } from '../../../context.ts';
-import { ExtensionFieldOf } from '../../../extension/parts/extension-field.tsx';
+import { ExtensionFieldOf } from '../../../extension/parts/extension-values.tsx';
 import { fieldFor } from '../../../extension/parts/field-for.ts';
 import { ElementsField } from './fields/elements-field.tsx';
 import { EmbeddedField } from './fields/embedded-field.tsx';

@@ -7,7 +7,7 @@ import { type KeyboardEvent, useEffect } from 'react';
 import { captionOf, type Model, useLanguage, useModel } from '../../../context.ts';
 import { Hint, TextLink } from '../../../controls/texts.tsx';
 import { localText } from '../../../extension/local-text.ts';
-import { ExtensionCell } from '../../../extension/parts/extension-cell.tsx';
+import { ExtensionCell } from '../../../extension/parts/extension-values.tsx';
 import { PlainTable } from '../../../table/plain-table.tsx';
 import { instancePath } from '../instance-path.ts';
 import { formatValue, nameOfInstance } from '../values/format-value.ts';
