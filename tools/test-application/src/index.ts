@@ -6,6 +6,7 @@ export {
   type CapturedMail,
   type Duration,
   type NewWebhook,
+  type ReceivedEvent,
   startApplication,
   type TestApplication,
   type TriedEvent,

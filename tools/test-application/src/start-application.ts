@@ -1,4 +1,5 @@
-import type { ApplicationData } from '@lintel/application';
+import { randomUUID } from 'node:crypto';
+import { type ApplicationData, isEvent } from '@lintel/application';
 import type { Envelope } from '@lintel/contracts';
 import { demoUsers, type RunningServices } from '@lintel/standalone';
 import { createLogger, type Logger } from '@lintel/telemetry';
@@ -21,6 +22,16 @@ export interface CapturedEvent extends Omit<Envelope, 'data'> {
   /** What has happened, in the form of the type. */
   // biome-ignore lint/suspicious/noExplicitAny: the type of the event decides its form
   readonly data: any;
+}
+
+/** An event of another application. */
+export interface ReceivedEvent {
+  readonly source: string;
+  readonly type: string;
+  readonly subject: string;
+  readonly data: unknown;
+  /** A new one by default: an event with the same `source` and id is handled once. */
+  readonly id?: string;
 }
 
 /** An attempt of a run of a job. */
@@ -95,6 +106,12 @@ export interface TestApplication extends AsyncDisposable {
   travel(duration: Duration): Promise<void>;
   /** Runs the jobs that are due, one after the other, and what they queue. Returns their attempts. */
   jobs(): Promise<readonly TriedJob[]>;
+  /**
+   * Receives an event of another application; `handled` calls its handlers.
+   *
+   * @throws Error if no handler is for an event with this source and type
+   */
+  receive(event: ReceivedEvent): Promise<void>;
   /** Lets the event handlers handle what is published, and what they publish. Returns their attempts. */
   handled(): Promise<readonly TriedEvent[]>;
   /** The mails since the last reset, in their order; those that wait are sent first. */
@@ -231,6 +248,17 @@ class StartedApplication implements TestApplication {
 
   jobs(): Promise<readonly TriedJob[]> {
     return this.#current().runDueJobs({});
+  }
+
+  async receive({ id = randomUUID(), source, type, subject, data }: ReceivedEvent): Promise<void> {
+    const { eventHandlers = [] } = this.#current().application;
+    const isKnown = eventHandlers.some(
+      ({ on }) => isEvent(on) && on.source === source && (on.type === type || on.upcasts?.[type] !== undefined),
+    );
+    if (!isKnown) throw new Error(`No handler is for events ${type} of ${source}`);
+    const time = new Date().toISOString();
+    const envelope = { specversion: '1.0', id, source, type, subject, time, datacontenttype: 'application/json', data };
+    await this.#databases.receive(this.#database(), JSON.stringify(envelope));
   }
 
   async handled(): Promise<readonly TriedEvent[]> {

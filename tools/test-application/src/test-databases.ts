@@ -2,7 +2,7 @@ import { chmodSync, mkdtempSync } from 'node:fs';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { startEmbeddedDatabase } from '@lintel/embedded-database';
-import { createDatabase, type Database } from '@lintel/persistence';
+import { createDatabase, createReceivedEvents, type Database } from '@lintel/persistence';
 import { keepSecrets, removeHome, resolveStatePaths } from '@lintel/standalone';
 import type { Logger } from '@lintel/telemetry';
 
@@ -40,6 +40,8 @@ export interface TestDatabases {
   addClock(database: string): Promise<void>;
   /** Moves the clock of a database. */
   setClock(database: string, movedMs: number): Promise<void>;
+  /** Adds an event of another application, as JSON, to the published ones. */
+  receive(database: string, envelope: string): Promise<void>;
   /** Resolves when all events of a database have been published. */
   eventsPublished(database: string): Promise<void>;
   /** Stops the server and removes the folder. */
@@ -68,7 +70,7 @@ export async function startTestDatabases(logger: Logger): Promise<TestDatabases>
     throw error;
   });
   const urlOf = (database: string): string => server.url.replace(/\/[^/]*$/, `/${database}`);
-  const run = async (database: string, statements: readonly string[]): Promise<readonly unknown[]> => {
+  const using = async <T>(database: string, work: (connection: Database) => Promise<T>): Promise<T> => {
     const connection: Database = createDatabase({
       url: urlOf(database),
       maxConnections: 1,
@@ -77,13 +79,17 @@ export async function startTestDatabases(logger: Logger): Promise<TestDatabases>
       logger,
     });
     try {
-      let rows: readonly unknown[] = [];
-      for (const text of statements) rows = await connection.query({ text, values: [] });
-      return rows;
+      return await work(connection);
     } finally {
       await connection.close();
     }
   };
+  const run = (database: string, statements: readonly string[]): Promise<readonly unknown[]> =>
+    using(database, async (connection) => {
+      let rows: readonly unknown[] = [];
+      for (const text of statements) rows = await connection.query({ text, values: [] });
+      return rows;
+    });
   return {
     home,
     secrets: secrets.properties,
@@ -99,6 +105,8 @@ export async function startTestDatabases(logger: Logger): Promise<TestDatabases>
     addClock: async (database) => void (await run(database, CLOCK)),
     setClock: async (database, movedMs) =>
       void (await run(database, [`UPDATE lintel_test.clock SET moved_by = interval '${movedMs} milliseconds'`])),
+    receive: (database, envelope) =>
+      using(database, (connection) => createReceivedEvents(connection).receive([envelope])),
     async eventsPublished(database) {
       const deadline = performance.now() + TIMEOUT_MS;
       const open = 'SELECT FROM events.outbox WHERE published_at IS NULL LIMIT 1';
