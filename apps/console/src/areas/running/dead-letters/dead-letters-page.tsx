@@ -67,13 +67,11 @@ export function DeadLettersPage() {
           },
         ]}
       />
-      <SideDialog
-        isOpen={shown !== undefined}
-        onClose={() => setShown(undefined)}
-        title={shown?.type ?? text('letters.noEvent')}
-      >
-        {shown !== undefined && <LetterContent letter={shown} />}
-      </SideDialog>
+      {shown !== undefined && (
+        <SideDialog onClose={() => setShown(undefined)} title={shown.type ?? text('letters.noEvent')}>
+          <LetterContent letter={shown} />
+        </SideDialog>
+      )}
     </Stack>
   );
 }
