@@ -39,21 +39,7 @@ SELECT unnest(sec.follow_provisioned_roles((SELECT array_agg(username) FROM foll
 /** Users of one statement after a change of the configuration. */
 const BATCH = 200;
 
-/** Gives users of SCIM the roles of their groups. */
-export interface RoleTable {
-  /** Whether a group of this name gives roles. */
-  hasRoles(groupName: string): boolean;
-  /**
-   * Lets the roles of users follow their groups. Only roles that SCIM has given are taken away.
-   *
-   * @returns the names of the users whose roles changed
-   */
-  follow(runner: StatementRunner, userIds: readonly string[]): Promise<readonly string[]>;
-  /** Lets the roles of all users follow a changed configuration. */
-  followConfiguration(database: Database): Promise<readonly string[]>;
-}
-
-export function createRoleTable(resourceRoles: readonly string[], rowLevelRoles: readonly string[]): RoleTable {
+export function createRoleTable(resourceRoles: readonly string[], rowLevelRoles: readonly string[]) {
   const rows = [...rowsOf(resourceRoles, 'resource'), ...rowsOf(rowLevelRoles, 'row-level')];
   const names = new Set(rows.map(({ group }) => group));
   const table = JSON.stringify(rows);
@@ -70,9 +56,16 @@ export function createRoleTable(resourceRoles: readonly string[], rowLevelRoles:
   }
 
   return {
-    hasRoles: (groupName) => names.has(groupName.toLowerCase()) && groupName !== EVERYBODY,
+    /** Whether a group of this name gives roles. */
+    hasRoles: (groupName: string): boolean => names.has(groupName.toLowerCase()) && groupName !== EVERYBODY,
+    /**
+     * Lets the roles of users follow their groups. Only roles that SCIM has given are taken away.
+     *
+     * @returns the names of the users whose roles changed
+     */
     follow,
-    async followConfiguration(database) {
+    /** Lets the roles of all users follow a changed configuration. */
+    async followConfiguration(database: Database): Promise<readonly string[]> {
       const changed: string[] = [];
       for (;;) {
         const found = await database.query<{ readonly user_id: string }>({
@@ -91,3 +84,6 @@ export function createRoleTable(resourceRoles: readonly string[], rowLevelRoles:
     },
   };
 }
+
+/** Gives users of SCIM the roles of their groups. */
+export type RoleTable = ReturnType<typeof createRoleTable>;

@@ -1,6 +1,7 @@
 import type { SessionStore } from '@lintel/cache';
 import type { EndSessionsRequest, UserSession } from '@lintel/contracts';
-import type { Login, LoginStore } from './login.ts';
+import type { LoginStore } from './create-login-store.ts';
+import type { Login } from './login.ts';
 import type { LoginSessions } from './login-sessions.ts';
 import type { SessionService } from './session-service.ts';
 

@@ -18,7 +18,7 @@ import type { AccountDirectory } from '../accounts/account.ts';
 import type { ClientRegistry } from '../clients/client.ts';
 import type { AuthConfig } from '../config.ts';
 import type { AuthPorts } from '../ports.ts';
-import type { LoginStore } from '../sessions/login.ts';
+import type { LoginStore } from '../sessions/create-login-store.ts';
 import { verifyAssertion } from '../tokens/proofs/client-assertion.ts';
 import type { ClientAuthentication } from '../tokens/token-request.ts';
 
