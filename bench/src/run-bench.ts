@@ -1,8 +1,9 @@
 import type { LoadGenerator } from './load/load-generator.ts';
 import type { LoadJob } from './load/load-process.ts';
 import { hasSettled, type WarmUpCost } from './measure/has-settled.ts';
-import { cpuMicrosOfFamily, memoryOf } from './measure/processes.ts';
+import { cpuMicrosOfFamily } from './measure/processes.ts';
 import type { LoadReport, RunRecord, SystemResult } from './measure/run-record.ts';
+import { rssOf } from './measure/sample-idle.ts';
 import { summarizeRuns } from './measure/summarize-runs.ts';
 import { OPERATIONS, type Operation } from './operations/index.ts';
 import type { BenchOptions } from './options.ts';
@@ -136,12 +137,10 @@ async function measure(
     ...Object.fromEntries(servers.map(([part, { pid }]) => [part, cpuMicrosOfFamily(pid)])),
     postgres: bench.stage.databaseCpuMicros(),
   });
-  const rss = (): Readonly<Record<string, number>> =>
-    Object.fromEntries(servers.map(([part, { pid }]) => [part, memoryOf(pid)?.rssMiB ?? 0]));
   for (const [, server] of servers) await server.startWatch?.();
-  const [before, rssBefore] = [costs(), rss()];
+  const [before, rssBefore] = [costs(), rssOf(servers)];
   const report = await load(bench, operation, contestant, durationMs);
-  const [after, rssMiB] = [costs(), rss()];
+  const [after, rssMiB] = [costs(), rssOf(servers)];
   const lags: [string, number][] = [];
   for (const [part, server] of servers) {
     const watched = await server.endWatch?.();

@@ -14,5 +14,11 @@ export async function sampleIdle(
 ): Promise<Readonly<Record<string, number>>> {
   for (const server of servers.values()) await server.collectWhenIdle();
   await sleep(IDLE_MS);
-  return Object.fromEntries([...servers].map(([name, { pid }]) => [name, memoryOf(pid)?.rssMiB ?? 0]));
+  return rssOf(servers);
 }
+
+/** Resident memory in MiB now, by name. */
+export const rssOf = (
+  servers: Iterable<readonly [name: string, Pick<StartedServer, 'pid'>]>,
+): Readonly<Record<string, number>> =>
+  Object.fromEntries([...servers].map(([name, { pid }]) => [name, memoryOf(pid)?.rssMiB ?? 0]));

@@ -1,12 +1,10 @@
 import { setTimeout as sleep } from 'node:timers/promises';
 import type { LoadGenerator } from '../load/load-generator.ts';
-import { memoryOf } from '../measure/processes.ts';
-import { sampleIdle } from '../measure/sample-idle.ts';
+import { rssOf, sampleIdle } from '../measure/sample-idle.ts';
 import { slopeOf } from '../measure/statistics.ts';
 import { OPERATIONS } from '../operations/index.ts';
 import { contestantOf } from '../run-bench.ts';
 import { logIn } from '../servers/log-in.ts';
-import type { StartedServer } from '../servers/start-server.ts';
 import type { Stage } from '../stage.ts';
 import { LIMITS } from '../targets.ts';
 import { sendOtherRequests } from './other-requests.ts';
@@ -18,7 +16,6 @@ export interface SoakSample {
   readonly minutes: number;
   readonly requests: number;
   readonly rssMiB: ByProcess;
-  readonly heapMiB: ByProcess;
 }
 
 /** What an hour under load does to the memory of the processes. */
@@ -91,7 +88,7 @@ export async function runSoak(
     }
     const elapsedMs = performance.now() - begin;
     if (elapsedMs >= (samples.length * durationMs) / SAMPLES) {
-      const sample = { minutes: elapsedMs / MS_PER_MINUTE, requests, ...(await sampleMemory(servers)) };
+      const sample = { minutes: elapsedMs / MS_PER_MINUTE, requests, rssMiB: rssOf(servers) };
       samples.push(sample);
       onProgress(
         `${sample.minutes.toFixed(1)} min, ${requests} requests, ${failures} failed, ${describe(sample.rssMiB)} MiB`,
@@ -110,17 +107,6 @@ export async function runSoak(
     growthMiBPerHour: growthOf(samples, [...servers.keys()]),
     idleMiB,
   };
-}
-
-async function sampleMemory(servers: ReadonlyMap<string, StartedServer>) {
-  const rssMiB: Record<string, number> = {};
-  const heapMiB: Record<string, number> = {};
-  for (const [name, server] of servers) {
-    rssMiB[name] = memoryOf(server.pid)?.rssMiB ?? 0;
-    await server.startWatch();
-    heapMiB[name] = (await server.endWatch()).heapMiB;
-  }
-  return { rssMiB, heapMiB };
 }
 
 function growthOf(samples: readonly SoakSample[], parts: readonly string[]): ByProcess {

@@ -27,22 +27,18 @@ export interface ServerNotice {
 export interface Watched {
   /** How late timers were: 99 of 100 less than this. */
   readonly loopLagP99Ms: number;
-  /** Used part of the heap at the end, garbage included. */
-  readonly heapMiB: number;
 }
 
 /** Timers come once in this time, so that watching costs nothing that could be measured. */
 const LAG_RESOLUTION_MS = 10;
 const NANOS_PER_MS = 1e6;
-const BYTES_PER_MIB = 2 ** 20;
 
 const lag = monitorEventLoopDelay({ resolution: LAG_RESOLUTION_MS });
 
 function endWatch(): Watched {
   lag.disable();
   // The histogram holds the time from timer to timer.
-  const loopLagP99Ms = Math.max(0, lag.percentile(99) / NANOS_PER_MS - LAG_RESOLUTION_MS);
-  return { loopLagP99Ms, heapMiB: process.memoryUsage().heapUsed / BYTES_PER_MIB };
+  return { loopLagP99Ms: Math.max(0, lag.percentile(99) / NANOS_PER_MS - LAG_RESOLUTION_MS) };
 }
 
 const session = new Session();
