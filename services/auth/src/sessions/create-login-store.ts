@@ -47,7 +47,8 @@ export function createLoginStore(database: Database) {
     run(name, `SELECT payload ${OF_LOGINS} ${condition}`, values);
   return {
     /**
-     * Stores a login. Expired logins of the user are removed, and the oldest ones end if there would be more than `max`.
+     * Stores a login. Expired logins of the user are removed, and the oldest ones end if there would be more than
+     * `max`.
      *
      * @returns the logins that ended
      */
