@@ -154,7 +154,7 @@ test('cells of a workbook are dates, values of formulas and errors', async () =>
 // Asserts contract/imports.md#xlsx.
 test.each<readonly [string, Uint8Array, string, string]>([
   ['text', Buffer.from('code\nI\n'), 'x_Kind', 'The workbook cannot be read: the file is no zip archive'],
-  ['no rows', tableOf(), 'x_Kind', 'The file has no header'],
+  ['no rows', tableOf(), 'x_Kind', 'The first sheet of the workbook is empty'],
   [
     'a date as a name',
     workbook({ sheets: [{ name: 'A', cells: { A1: { value: 1, style: 1 } } }], styles: [{}, { format: 'd' }] }),
