@@ -101,6 +101,37 @@ test.each<[readonly string[], ChosenDeadLettersOptions, string]>([
   await expect(discard(ids, options)).rejects.toThrow(problem);
 });
 
+// Asserts contract/events.md#other-applications.
+test('dead letters of the broker that applications share are listed and removed', async () => {
+  const shared = await createTestVhost('cli_shared');
+  const clock = { now: () => Date.now() };
+  const received = await createAmqpBus({ urls: [shared.url], service: 'sales', instanceId: 'test', clock, logger });
+  try {
+    await received.subscribe({
+      queue: { kind: 'work', name: 'received' },
+      types: ['dispatch.shipment-changed.v1'],
+      handle: () => Promise.reject(Object.assign(new Error('no'), { retryable: false })),
+    });
+    const members = { specversion: '1.0', source: '/dispatch', datacontenttype: 'application/json' } as const;
+    const about = { type: 'dispatch.shipment-changed.v1', subject: 's', time: '2026-01-01T00:00:00Z' };
+    await received.publish([{ ...members, ...about, id: 'refused', data: {} }]);
+    const options = { exchange: true, application: '@lintel/example-sales', json: true };
+    const own = { ...variables, SVC_EVENTS_BROKER_URLS: shared.url };
+    const exchanged = async () => {
+      const terminal = fakeTerminal();
+      await listDead(options, terminal, own);
+      return JSON.parse(terminal.output());
+    };
+    await eventually(async () => expect(await exchanged()).toMatchObject([{ id: 'refused', queue: 'sales.received' }]));
+    await discardDead(['refused'], options, fakeTerminal(), own);
+    expect(await exchanged()).toEqual([]);
+    await expect(listDead(options, fakeTerminal(), variables)).rejects.toThrow('No RabbitMQ is configured');
+  } finally {
+    await received.close();
+    await shared.drop();
+  }
+});
+
 test('without RabbitMQ, and where it is away, the error says what to do', async () => {
   const terminal = fakeTerminal();
   const application = '@lintel/example-sales';

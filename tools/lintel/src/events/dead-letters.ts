@@ -22,6 +22,7 @@ type Variables = Readonly<Record<string, string | undefined>>;
 
 const shape = defineSettings({
   urls: setting('svc.broker.urls', listValue().default([]), 'RabbitMQ nodes', { secret: true }),
+  exchangeUrls: setting('svc.events.broker-urls', listValue().default([]), 'Nodes of others', { secret: true }),
 });
 
 /**
@@ -110,25 +111,28 @@ async function choose(
 }
 
 async function withBroker<T>(
-  { service: services = SERVICES, application }: DeadLettersOptions,
+  { service: named = SERVICES, application, exchange = false }: DeadLettersOptions,
   variables: Variables,
   work: (options: DeadLetterOptions) => Promise<T>,
 ): Promise<T> {
-  const stranger = services.find((name) => !SERVICES.includes(name));
+  const stranger = named.find((name) => !SERVICES.includes(name));
   if (stranger !== undefined)
     throw new CommandError(`There is no service ${stranger}`, `There are ${SERVICES.join(', ')}`);
-  const urls = await brokerUrls(application === undefined ? {} : { application }, variables);
+  const options = application === undefined ? {} : { application };
+  const property = exchange ? 'SVC_EVENTS_BROKER_URLS' : 'SVC_BROKER_URLS';
+  const urls = await brokerUrls(exchange ? 'exchangeUrls' : 'urls', options, variables);
   if (urls.length === 0)
     throw new CommandError(
       'No RabbitMQ is configured: in one process, events need none, and nothing of them is kept',
-      'Set SVC_BROKER_URLS as for the services',
+      `Set ${property} as for the services`,
     );
+  const services = exchange ? [(await openApplication(options, variables)).application.id.toLowerCase()] : named;
   try {
     return await work({ urls, services, timeoutMs: TIMEOUT_MS });
   } catch (error) {
     throw new CommandError(
       `RabbitMQ cannot be used: ${messageOf(rootCauseOf(error))}`,
-      'Check SVC_BROKER_URLS, and that the user may configure, read and write',
+      `Check ${property}, and that the user may configure, read and write`,
       { cause: error },
     );
   }
@@ -136,15 +140,16 @@ async function withBroker<T>(
 
 /** The property where it is set for the process, or in the application. */
 async function brokerUrls(
+  which: keyof typeof shape,
   options: Pick<DeadLettersOptions, 'application'>,
   variables: Variables,
 ): Promise<readonly string[]> {
   const knownKeys = ['svc.*'];
-  const { urls } = loadSettings(shape, applicationSources(options, variables, { knownKeys }));
+  const { [which]: urls } = loadSettings(shape, applicationSources(options, variables, { knownKeys }));
   if (urls.length > 0) return urls;
   const { application } = await openApplication(options, variables);
   const applicationProperties = application.properties ?? {};
-  return loadSettings(shape, applicationSources(options, variables, { knownKeys, applicationProperties })).urls;
+  return loadSettings(shape, applicationSources(options, variables, { knownKeys, applicationProperties }))[which];
 }
 
 function print(letters: readonly DeadLetter[], { json }: DeadLettersOptions, terminal: Terminal): void {

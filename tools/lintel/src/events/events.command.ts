@@ -1,4 +1,4 @@
-import { Command } from 'commander';
+import { Command, Option } from 'commander';
 import { collect } from '../administration/application-command.ts';
 import type { ApplicationOptions } from '../application-context.ts';
 import { handledBy } from '../handled-by.ts';
@@ -17,6 +17,8 @@ export interface ReplayOptions extends ApplicationOptions {
 
 export interface DeadLettersOptions extends ApplicationOptions {
   readonly service?: readonly string[];
+  /** Dead letters of the application at the broker that it shares with others. */
+  readonly exchange?: boolean;
 }
 
 export interface EventTypesOptions {
@@ -105,6 +107,12 @@ const chosenDeadLettersCommand = (command: Command, dryRun: string): Command =>
 const deadLetterCommand = (command: Command): Command =>
   command
     .option('--service <name>', 'only those of this service; may be repeated', collect)
+    .addOption(
+      new Option(
+        '--exchange',
+        'events of other applications instead, at the broker of SVC_EVENTS_BROKER_URLS',
+      ).conflicts('service'),
+    )
     .option('--application <module>', 'path or package of the application (svc.application); this folder without it')
     .option('--json', 'print the result as JSON')
     .addHelpText('after', '\nSVC_BROKER_URLS names RabbitMQ.');
