@@ -4,6 +4,7 @@ import { Delivery, LineDiscount, Order, OrderLine } from './orders.ts';
 import { Product, ProductTag } from './products.ts';
 import {
   Company,
+  CostCentre,
   ExchangeRate,
   ExchangeRateKey,
   Party,
@@ -29,6 +30,7 @@ export const ENTITIES = [
   ExchangeRate,
   Warehouse,
   StockMovement,
+  CostCentre,
   Party,
   Company,
   Person,

@@ -10,6 +10,7 @@ import {
   long,
   standardEntity,
   string,
+  toMany,
   toOne,
 } from '@lintel/metadata';
 
@@ -49,6 +50,18 @@ export const StockMovement = keyedEntity('sales_StockMovement', {
     dependsOn: ['product', 'quantity'],
     format: ({ product, quantity }) => `${product ?? ''} × ${quantity ?? ''}`,
   },
+});
+
+/** The salaries of a cost centre are in no chart that shows less than three of them. */
+export const CostCentre = standardEntity('sales_CostCentre', {
+  minimumGroup: 3,
+  attributes: {
+    name: string(100).mandatory(),
+    salaries: decimal(19, 2),
+    parent: toOne('sales_CostCentre').tree(),
+    children: toMany('sales_CostCentre', 'parent'),
+  },
+  instanceName: ['name'],
 });
 
 export const Party = standardEntity('sales_Party', {

@@ -6,6 +6,7 @@ import { migration1795900000000 } from './1795900000000-file-searches.ts';
 import { migration1795970220945 } from './1795970220945-record-customers.ts';
 import { migration1796046653796 } from './1796046653796-search.ts';
 import { migration1796046653797 } from './1796046653797-search-indexes.ts';
+import { migration1796080000000 } from './1796080000000-cost-centres.ts';
 
 /** In the order of their names; `lintel migrate generate` adds to this list. */
 export const MIGRATIONS: readonly Migration[] = [
@@ -16,4 +17,5 @@ export const MIGRATIONS: readonly Migration[] = [
   migration1795970220945,
   migration1796046653796,
   migration1796046653797,
+  migration1796080000000,
 ];
