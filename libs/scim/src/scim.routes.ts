@@ -55,13 +55,11 @@ function registerKind<T extends { readonly id: string }>(
   { serve, baseUrl, maxResults }: ScimRoutesDeps,
   { path, resources, resourceOf, isLarge }: Kind<T>,
 ): void {
-  const all = `/scim/v2/${path}`;
-  const one = `${all}/:id`;
   const send = (request: Request, response: Response, status: number, item: T): void =>
     sendResource(request, response, status, resourceOf(item, baseUrl));
   const find = (id: string, { query }: Request): Promise<T> => resources.find(id, readProjection(query));
   router.get(
-    all,
+    `/scim/v2/${path}`,
     serve(async ({ query }, response) => {
       const request = readListRequest(query, maxResults);
       const { total, items } = await resources.list(request);
@@ -70,24 +68,24 @@ function registerKind<T extends { readonly id: string }>(
     }),
   );
   router.post(
-    all,
+    `/scim/v2/${path}`,
     serve(async (request, response) =>
       send(request, response, 201, await resources.create(await readScimBody(request))),
     ),
   );
   router.get(
-    one,
+    `/scim/v2/${path}/:id`,
     serve(async (request, response) => send(request, response, 200, await find(idOf(request), request))),
   );
   router.put(
-    one,
+    `/scim/v2/${path}/:id`,
     serve(async (request, response) => {
       const item = await resources.replace(idOf(request), await readScimBody(request), ifMatchOf(request));
       send(request, response, 200, isLarge ? await find(item.id, request) : item);
     }),
   );
   router.patch(
-    one,
+    `/scim/v2/${path}/:id`,
     serve(async (request, response) => {
       const item = await resources.patch(idOf(request), await readScimBody(request), ifMatchOf(request));
       // The response has a large one only if it is asked for (RFC 7644 §3.5.2).
@@ -96,14 +94,14 @@ function registerKind<T extends { readonly id: string }>(
     }),
   );
   router.delete(
-    one,
+    `/scim/v2/${path}/:id`,
     serve(async (request, response) => {
       await resources.remove(idOf(request), ifMatchOf(request));
       sendNothing(response);
     }),
   );
-  router.all(all, serve(refuseOthers('GET', 'POST')));
-  router.all(one, serve(refuseOthers('GET', 'PUT', 'PATCH', 'DELETE')));
+  router.all(`/scim/v2/${path}`, serve(refuseOthers('GET', 'POST')));
+  router.all(`/scim/v2/${path}/:id`, serve(refuseOthers('GET', 'PUT', 'PATCH', 'DELETE')));
 }
 
 function registerDiscovery(router: Router, { serve, baseUrl, maxResults, availableLocales }: ScimRoutesDeps): void {

@@ -71,12 +71,12 @@ export const AUTH_ROWS: readonly MatrixRow[] = [
   ),
   // Without svc.scim.token there is nothing.
   ...['Users', 'Groups'].flatMap((kind) => [
-    row(`scim/scim.routes.ts get /scim/v2/${kind}`, 'GET', `/scim/v2/${kind}`, all(404)),
-    row(`scim/scim.routes.ts post /scim/v2/${kind}`, 'POST', `/scim/v2/${kind}`, all(404), { body: () => ({}) }),
-    row(`scim/scim.routes.ts all /scim/v2/${kind}`, 'DELETE', `/scim/v2/${kind}`, all(404)),
-    row(`scim/scim.routes.ts all /scim/v2/${kind}/:id`, 'POST', `/scim/v2/${kind}/1`, all(404), { body: () => ({}) }),
+    row('scim/scim.routes.ts get /scim/v2/{path}', 'GET', `/scim/v2/${kind}`, all(404)),
+    row('scim/scim.routes.ts post /scim/v2/{path}', 'POST', `/scim/v2/${kind}`, all(404), { body: () => ({}) }),
+    row('scim/scim.routes.ts all /scim/v2/{path}', 'DELETE', `/scim/v2/${kind}`, all(404)),
+    row('scim/scim.routes.ts all /scim/v2/{path}/:id', 'POST', `/scim/v2/${kind}/1`, all(404), { body: () => ({}) }),
     ...['GET', 'PUT', 'PATCH', 'DELETE'].map((method) =>
-      row(`scim/scim.routes.ts ${method.toLowerCase()} /scim/v2/${kind}/:id`, method, `/scim/v2/${kind}/1`, all(404)),
+      row(`scim/scim.routes.ts ${method.toLowerCase()} /scim/v2/{path}/:id`, method, `/scim/v2/${kind}/1`, all(404)),
     ),
   ]),
   row('scim/scim.routes.ts all /scim/v2/*rest', 'GET', '/scim/v2/Devices', all(404)),
