@@ -1,11 +1,11 @@
 import { insecureSettings, warnOfInsecurity } from '@lintel/config';
 import { PlatformError } from '@lintel/errors';
 import type { Subscription } from '@lintel/events';
-import { clientAddressOf, createRouter, createServiceApp, forbidCaching } from '@lintel/http';
+import { clientAddressOf, createRouter, createServiceApp, forbidCaching, type Readiness } from '@lintel/http';
 import { LOGIN_PATH } from '@lintel/login';
 import { beginEarly } from '@lintel/service';
 import { noteActor } from '@lintel/telemetry';
-import type { RequestHandler } from 'express';
+import type { Express, RequestHandler } from 'express';
 import { apiKeysFeature } from './api-keys/api-keys.feature.ts';
 import { clientsFeature } from './clients/stored/clients.feature.ts';
 import { type AuthConfig, safetyOf } from './config.ts';
@@ -49,12 +49,31 @@ const FEATURES: readonly FeatureFactory<keyof AuthParts>[] = [
   sessionsFeature,
 ];
 
+/** The applications of the auth service. */
+export interface AuthService {
+  /** The checks of `/health/ready`. */
+  readonly readiness: Readiness;
+  /** Token endpoints, keys and discovery. The gateway routes to it. */
+  readonly app: Express;
+  /** Token exchange and service tokens, for a port that the gateway never routes to. */
+  readonly internalApp: Express;
+  /**
+   * Waits for the database schema, loads or creates the signing keys and subscribes to changes of users. Until then
+   * the response to all requests is 503.
+   *
+   * @throws ConfigurationError if the key encryption secret does not fit the stored keys, or a client has the name of a user
+   */
+  start(): Promise<void>;
+  /** Stops what `start` started. Does not close the ports. */
+  close(): Promise<void>;
+}
+
 /**
  * Builds the service from its ports.
  *
  * @throws ConfigurationError naming every contradiction between the clients
  */
-export function createAuthService(ports: AuthPorts, config: AuthConfig) {
+export function createAuthService(ports: AuthPorts, config: AuthConfig): AuthService {
   const { database, keyValues, logger, metrics } = ports;
   const services = createServices(ports, config);
   const { clients, security } = services;
@@ -102,9 +121,7 @@ export function createAuthService(ports: AuthPorts, config: AuthConfig) {
     store: () => keyValues.assertReady().then(() => true),
   };
   return {
-    /** The checks of `/health/ready`. */
     readiness,
-    /** Token endpoints, keys and discovery. The gateway routes to it. */
     app: createServiceApp({
       service: 'auth',
       internalSecret: config.platform.internalSecret,
@@ -117,7 +134,6 @@ export function createAuthService(ports: AuthPorts, config: AuthConfig) {
           .use(noteAddress)
           .use(requireStart, open),
     }),
-    /** Token exchange and service tokens, for a port that the gateway never routes to. */
     internalApp: createServiceApp({
       service: 'auth-internal',
       internalSecret: config.platform.internalSecret,
@@ -126,16 +142,8 @@ export function createAuthService(ports: AuthPorts, config: AuthConfig) {
       readiness,
       configure: (app) => app.use('/internal', requireStart, internal),
     }),
-    /**
-     * Waits for the database schema, loads or creates the signing keys and subscribes to changes of users. Until then
-     * the response to all requests is 503.
-     *
-     * @throws ConfigurationError if the key encryption secret does not fit the stored keys, or a client has the name
-     *   of a user
-     */
     start,
-    /** Stops what `start` started. Does not close the ports. */
-    async close(): Promise<void> {
+    async close() {
       endRepeatedWork?.();
       await services.logoutClient.close();
       security.close();
@@ -144,9 +152,6 @@ export function createAuthService(ports: AuthPorts, config: AuthConfig) {
     },
   };
 }
-
-/** The applications of the auth service. */
-export type AuthService = ReturnType<typeof createAuthService>;
 
 /** For security events. */
 const noteAddress: RequestHandler = (request, _response, next) => {

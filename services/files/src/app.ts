@@ -6,11 +6,13 @@ import {
   countRefusals,
   createServiceApp,
   createStepUp,
+  type Readiness,
   type TokenVerifier,
 } from '@lintel/http';
 import { createAccessDirectory, type RoleRegistry } from '@lintel/security';
 import { createSecurityLog, type Logger, type Metrics } from '@lintel/telemetry';
 import type { Clock } from '@lintel/timing';
+import type { Express } from 'express';
 import type { FileAccess } from './access/file-access.ts';
 import { type FilesConfig, safetyOf } from './config.ts';
 import { paceOf } from './guard-against-stall.ts';
@@ -40,8 +42,22 @@ export interface FilesPorts {
   readonly runMinorGc: () => void;
 }
 
+/** The applications of the files service. */
+export interface FilesService {
+  /** The checks of `/health/ready`. */
+  readonly readiness: Readiness;
+  /** The public API. The gateway routes to it. */
+  readonly app: Express;
+  /** `/internal/files`, for other services, on a port of its own. */
+  readonly internalApp: Express;
+  /** Starts to remove unfinished uploads of processes that have ended. */
+  start(): Promise<void>;
+  /** Stops what `start` started. Does not close the ports. */
+  close(): Promise<void>;
+}
+
 /** Creates the files service. Its only state is in its storages, so any replica can serve any request. */
-export function createFilesService(ports: FilesPorts, config: FilesConfig) {
+export function createFilesService(ports: FilesPorts, config: FilesConfig): FilesService {
   const { platform, restPaths } = config;
   const isAnonymousUrl = createUrlMatcher([
     ...platform.anonymousUrlPatterns,
@@ -78,9 +94,7 @@ export function createFilesService(ports: FilesPorts, config: FilesConfig) {
     storages.all.map(({ name, store }) => [`storage ${name}`, () => store.assertReady().then(() => true)]),
   );
   return {
-    /** The checks of `/health/ready`. */
     readiness,
-    /** The public API. The gateway routes to it. */
     app: createServiceApp({
       service: 'files',
       internalSecret: platform.internalSecret,
@@ -104,7 +118,6 @@ export function createFilesService(ports: FilesPorts, config: FilesConfig) {
         app.use(`${restPaths.basePath}${restPaths.filesPath}`, measured.middleware, transfers);
       },
     }),
-    /** `/internal/files`, for other services, on a port of its own. */
     internalApp: createServiceApp({
       service: 'files-internal',
       internalSecret: platform.internalSecret,
@@ -113,18 +126,13 @@ export function createFilesService(ports: FilesPorts, config: FilesConfig) {
       readiness,
       configure: (app) => app.use('/internal', measured.middleware, internal),
     }),
-    /** Starts to remove unfinished uploads of processes that have ended. */
-    async start(): Promise<void> {
+    async start() {
       warnOfInsecurity(insecureSettings(config, safetyOf), ports.logger);
       sweeper.start();
     },
-    /** Stops what `start` started. Does not close the ports. */
-    close: (): Promise<void> => sweeper.stop(),
+    close: () => sweeper.stop(),
   };
 }
-
-/** The applications of the files service. */
-export type FilesService = ReturnType<typeof createFilesService>;
 
 /** Downloads: `GET /files?fileRef=…`. */
 const readingTest =

@@ -1,4 +1,4 @@
-import type { IncomingMessage } from 'node:http';
+import type { IncomingMessage, RequestListener } from 'node:http';
 import { attachInvalidation, type RateLimits } from '@lintel/cache';
 import { anonymousUrlPatternsOf, insecureSettings, warnOfInsecurity } from '@lintel/config';
 import { createUrlMatcher } from '@lintel/contracts';
@@ -61,12 +61,24 @@ export interface GatewayPorts {
   readonly resources?: URL;
 }
 
+export interface Gateway {
+  /** The checks of `/health/ready`. */
+  readonly readiness: Readiness;
+  /** Returns the state of every service as the gateway sees it; for operators. */
+  askServices(): Promise<ServicesHealth>;
+  readonly app: RequestListener;
+  /** Subscribes to the events that end tokens and finds the services. Must complete before the first request. */
+  start(): Promise<void>;
+  /** Stops what `start` started and closes the connections to the services. Does not close the ports. */
+  close(): Promise<void>;
+}
+
 /**
  * The only public listener: applies CORS, identifies the caller, chooses the service and forwards the request. It
  * keeps no state except caches, and never parses a body: short ones are held in memory until the response, others are
  * streamed.
  */
-export function createGateway(ports: GatewayPorts, config: GatewayConfig) {
+export function createGateway(ports: GatewayPorts, config: GatewayConfig): Gateway {
   const { bus, logger, verifier } = ports;
   const rateLimit = createRateLimit(ports.rateLimits, config.rateLimits, ports.metrics);
   const requests = createConcurrentRequests(config.concurrency, ports.metrics);
@@ -147,13 +159,10 @@ export function createGateway(ports: GatewayPorts, config: GatewayConfig) {
   );
   let invalidation: { close(): Promise<void> } | undefined;
   return {
-    /** The checks of `/health/ready`. */
     readiness,
-    /** Returns the state of every service as the gateway sees it; for operators. */
-    askServices: (): Promise<ServicesHealth> => askServices(proxies.upstreams),
+    askServices: () => askServices(proxies.upstreams),
     app,
-    /** Subscribes to the events that end tokens and finds the services. Must complete before the first request. */
-    async start(): Promise<void> {
+    async start() {
       warnOfInsecurity(insecureSettings(config, safetyOf), logger);
       warnOfLeniency(config, logger);
       invalidation = await attachInvalidation(bus, 'gateway', [tokens.cache, ...verifier.caches], {
@@ -163,8 +172,7 @@ export function createGateway(ports: GatewayPorts, config: GatewayConfig) {
       load.start();
       slowReaders.start();
     },
-    /** Stops what `start` started and closes the connections to the services. Does not close the ports. */
-    async close(): Promise<void> {
+    async close() {
       await invalidation?.close();
       load.stop();
       slowReaders.stop();
@@ -172,8 +180,6 @@ export function createGateway(ports: GatewayPorts, config: GatewayConfig) {
     },
   };
 }
-
-export type Gateway = ReturnType<typeof createGateway>;
 
 /** What finds the caller of a request. */
 function identifyDepsOf(ports: GatewayPorts, config: GatewayConfig, tokens: TokenCache): IdentifyDeps {

@@ -4,8 +4,26 @@ import { Client } from 'ldapts';
 import type { DirectorySettings } from './directory-settings.ts';
 import { DirectoryUnavailable } from './directory-unavailable.ts';
 
+/** Connections to the servers of one directory; each is new, and closed after its work. */
+export interface DirectoryConnections {
+  /** Runs work on a connection to one server, without a login. Throws what the server or the work throws. */
+  run<T>(url: string, work: (client: Client) => Promise<T>): Promise<T>;
+  /**
+   * Runs work as the user who searches, on the server that responded last, then on the others.
+   *
+   * @throws DirectoryUnavailable if it fails on all of them
+   */
+  ask<T>(work: (client: Client, url: string) => Promise<T>): Promise<T>;
+  /** Logs in at every server as the user who searches, and looks for the entry of `base-dn`: the error of each. */
+  probe(): Promise<readonly { readonly url: string; readonly error: unknown }[]>;
+}
+
 /** @throws Error if the file of the certificate authority cannot be read */
-export function createDirectoryConnections(name: string, settings: DirectorySettings, timeoutMs: number) {
+export function createDirectoryConnections(
+  name: string,
+  settings: DirectorySettings,
+  timeoutMs: number,
+): DirectoryConnections {
   const { urls, 'bind-dn': bindDn, 'bind-password': bindPassword } = settings;
   const ca = settings['ca-file'] === undefined ? undefined : readFileSync(settings['ca-file'], 'utf8');
   const tlsOptions = { ...(ca === undefined ? {} : { ca }), minVersion: 'TLSv1.2' as const };
@@ -46,14 +64,8 @@ export function createDirectoryConnections(name: string, settings: DirectorySett
   }
 
   return {
-    /** Runs work on a connection to one server, without a login. Throws what the server or the work throws. */
     run,
-    /**
-     * Runs work as the user who searches, on the server that responded last, then on the others.
-     *
-     * @throws DirectoryUnavailable if it fails on all of them
-     */
-    async ask<T>(work: (client: Client, url: string) => Promise<T>): Promise<T> {
+    async ask(work) {
       let failure: unknown;
       for (let index = 0; index < urls.length; index += 1) {
         const at = (preferred + index) % urls.length;
@@ -68,8 +80,7 @@ export function createDirectoryConnections(name: string, settings: DirectorySett
       }
       throw new DirectoryUnavailable(name, failure);
     },
-    /** Logs in at every server as the user who searches, and looks for the entry of `base-dn`: the error of each. */
-    probe: (): Promise<readonly { readonly url: string; readonly error: unknown }[]> =>
+    probe: () =>
       Promise.all(
         urls.map(async (url) => {
           try {
@@ -84,9 +95,6 @@ export function createDirectoryConnections(name: string, settings: DirectorySett
       ),
   };
 }
-
-/** Connections to the servers of one directory; each is new, and closed after its work. */
-export type DirectoryConnections = ReturnType<typeof createDirectoryConnections>;
 
 /** The length of the message at the beginning of some bytes, by the head that BER gives it. */
 function messageLength(bytes: Buffer): number {

@@ -21,6 +21,22 @@ export interface DirectoryUser {
   readonly claims: Claims;
 }
 
+/** One directory, which several servers may serve. */
+export interface Directory {
+  readonly name: string;
+  readonly settings: DirectorySettings;
+  /**
+   * The user whose name and password these are; undefined if they are wrong.
+   *
+   * @throws DirectoryUnavailable if no server responds as it should
+   */
+  authenticate(username: string, password: string): Promise<DirectoryUser | undefined>;
+  /** The user of a subject, undefined if there is none any more. Throws as above. */
+  find(subject: string): Promise<DirectoryUser | undefined>;
+  /** Logs in at every server as the user who searches, and looks for the entry of `base-dn`: the error of each. */
+  probe(): Promise<readonly { readonly url: string; readonly error: unknown }[]>;
+}
+
 const MAX_NAME_LENGTH = 255;
 const MAX_PASSWORD_LENGTH = 1_024;
 const MAX_GROUPS = 1_000;
@@ -32,13 +48,13 @@ const BINARY = /^object(guid|sid)$/i;
 /** Name of no entry, for a bind in the name of an unknown user. */
 const UNKNOWN_RDN = 'cn=unknown user of lintel';
 /**
- * Result codes of a bind that say that this user may not log in, for example since the account is locked; the bind of
- * an unknown user may also end with those of no entry, and of a name that its directory does not accept.
+ * Result codes of a bind that say that this user may not log in, for example since the account is locked; the bind of an
+ * unknown user may also end with those of no entry, and of a name that its directory does not accept.
  */
 const REFUSED_BINDS: ReadonlySet<number> = new Set([19, 32, 34, 49, 53]);
 
 /** @param timeoutMs longest wait for a connection, and for each response */
-export function createDirectory(name: string, settings: DirectorySettings, timeoutMs: number) {
+export function createDirectory(name: string, settings: DirectorySettings, timeoutMs: number): Directory {
   const connections = createDirectoryConnections(name, settings, timeoutMs);
 
   /** The only entry that a filter finds: with a second one the name is ambiguous. */
@@ -79,12 +95,7 @@ export function createDirectory(name: string, settings: DirectorySettings, timeo
   return {
     name,
     settings,
-    /**
-     * The user whose name and password these are; undefined if they are wrong.
-     *
-     * @throws DirectoryUnavailable if no server responds as it should
-     */
-    async authenticate(username: string, password: string): Promise<DirectoryUser | undefined> {
+    async authenticate(username, password) {
       // Servers accept a bind without a password, as an anonymous one (RFC 4513 5.1.2).
       if (!isPossible(username, MAX_NAME_LENGTH) || password === '' || password.length > MAX_PASSWORD_LENGTH)
         return undefined;
@@ -96,20 +107,15 @@ export function createDirectory(name: string, settings: DirectorySettings, timeo
         return entry === undefined || entry.dn === '' || !isRight ? undefined : toUser(client, entry);
       });
     },
-    /** The user of a subject, undefined if there is none any more. Throws as above. */
-    find: (subject: string): Promise<DirectoryUser | undefined> =>
+    find: (subject) =>
       connections.ask(async (client) => {
         const { 'id-attribute': id, 'user-filter': userFilter } = settings;
         const entry = await entryOf(client, subjectFilter(subject, id, userFilter));
         return entry === undefined ? undefined : toUser(client, entry);
       }),
-    /** Logs in at every server as the user who searches, and looks for the entry of `base-dn`: the error of each. */
-    probe: (): Promise<readonly { readonly url: string; readonly error: unknown }[]> => connections.probe(),
+    probe: () => connections.probe(),
   };
 }
-
-/** One directory, which several servers may serve. */
-export type Directory = ReturnType<typeof createDirectory>;
 
 /** A filter that finds a subject. The filter of users may exclude those that are disabled. */
 export function subjectFilter(subject: string, attribute: string, userFilter: string): Filter {

@@ -26,6 +26,24 @@ export interface LoginSource {
   stateOf(login: FederatedLogin): Promise<LoginState>;
 }
 
+/** Follows the logins at providers: checks them again, and ends what began with them. */
+export interface LoginChecks {
+  /** At an exchange; false if the login has ended. While the provider is unavailable or slow, the login stays valid. */
+  isAlive(sessionId: string): Promise<boolean>;
+  /**
+   * At a refresh of our tokens, which needs the confirmation of the provider; false without it.
+   *
+   * @throws PlatformError AUTH_UNAVAILABLE if the provider cannot be reached
+   */
+  mayRefresh(grantId: string): Promise<boolean>;
+  /** Whether the login of a browser that began at a provider has passed its time. */
+  hasBrowserExpired(uid: string): Promise<boolean>;
+  /** Ends logins with their sessions and tokens; returns how many sessions and browsers it were. */
+  end(which: LoginSelection, reason: string, provider: string): Promise<number>;
+  /** Ends logins of providers that are no longer configured. */
+  endUnknown(): Promise<void>;
+}
+
 export interface LoginChecksDeps extends Pick<FederationPorts, 'security' | 'logger'> {
   readonly logins: FederatedLogins;
   readonly users: FederatedUsers;
@@ -39,7 +57,7 @@ export const BROWSER_SESSION = 'session:';
 /** An exchange waits this long for a check, which then goes on. */
 const MAX_WAIT_MS = 2_000;
 
-export function createLoginChecks(deps: LoginChecksDeps) {
+export function createLoginChecks(deps: LoginChecksDeps): LoginChecks {
   const { logins, users, sources, checkIntervalMs, sessions, security, logger } = deps;
   const names = [...sources.keys()];
 
@@ -90,10 +108,7 @@ export function createLoginChecks(deps: LoginChecksDeps) {
   }
 
   return {
-    /**
-     * At an exchange; false if the login has ended. While the provider is unavailable or slow, the login stays valid.
-     */
-    async isAlive(sessionId: string): Promise<boolean> {
+    async isAlive(sessionId) {
       const login = await logins.takeStale({ sessionId }, names, checkIntervalMs);
       if (login === undefined) return true;
       const settled = settle(login);
@@ -102,32 +117,21 @@ export function createLoginChecks(deps: LoginChecksDeps) {
         settled.catch((error: unknown) => logger.error({ error }, 'a login could not be checked at its provider'));
       return state !== 'ended';
     },
-    /**
-     * At a refresh of our tokens, which needs the confirmation of the provider; false without it.
-     *
-     * @throws PlatformError AUTH_UNAVAILABLE if the provider cannot be reached
-     */
-    async mayRefresh(grantId: string): Promise<boolean> {
+    async mayRefresh(grantId) {
       const login = await logins.takeStale({ grantId }, names, MIN_REFRESH_INTERVAL_MS);
       const state = login === undefined ? 'valid' : await settle(login);
       if (state === 'unavailable')
         throw new PlatformError('AUTH_UNAVAILABLE', 'The identity provider cannot be reached now');
       return state === 'valid';
     },
-    /** Whether the login of a browser that began at a provider has passed its time. */
-    hasBrowserExpired: (uid: string): Promise<boolean> => logins.hasExpired(`${BROWSER_SESSION}${uid}`),
-    /** Ends logins with their sessions and tokens; returns how many sessions and browsers it were. */
+    hasBrowserExpired: (uid) => logins.hasExpired(`${BROWSER_SESSION}${uid}`),
     end,
-    /** Ends logins of providers that are no longer configured. */
-    async endUnknown(): Promise<void> {
+    async endUnknown() {
       for (const provider of await logins.providers())
         if (!sources.has(provider)) await end({ provider }, 'provider removed', provider);
     },
   };
 }
-
-/** Follows the logins at providers: checks them again, and ends what began with them. */
-export type LoginChecks = ReturnType<typeof createLoginChecks>;
 
 /** The value, or undefined if it is late. */
 async function withinWait<T>(value: Promise<T>): Promise<T | undefined> {

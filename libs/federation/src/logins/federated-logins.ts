@@ -18,6 +18,32 @@ export interface StaleLogin extends FederatedLogin {
   readonly hasExpired: boolean;
 }
 
+/** The logins at providers, and the grants of clients that began with them. */
+export interface FederatedLogins {
+  /** @param lifeMs after which the login has expired; zero or less: at once */
+  save(login: FederatedLogin, lifeMs: number): Promise<void>;
+  /** Connects a grant, or a login session of the browser, with a login; false if the login has ended. */
+  bind(key: string, loginId: string): Promise<boolean>;
+  unbind(key: string): Promise<void>;
+  loginOf(key: string): Promise<string | undefined>;
+  /**
+   * The login of a session if it has expired, has none of these providers, or was checked longer ago; it counts as checked now.
+   * Other requests do not check it at the same time, since a provider may accept a refresh token only once.
+   */
+  takeStale(key: CheckKey, providers: readonly string[], intervalMs: number): Promise<StaleLogin | undefined>;
+  /** Whether the login that a key is connected with has expired. */
+  hasExpired(key: string): Promise<boolean>;
+  replaceRefreshToken(id: string, refreshToken: string): Promise<void>;
+  /** The next refresh checks a login again, whose check was not successful. */
+  requireCheck(id: string): Promise<void>;
+  /** Ids of the grants and browser sessions of logins. */
+  keysOf(which: LoginSelection): Promise<readonly string[]>;
+  /** Removes logins; returns the ids of their grants and browser sessions. */
+  end(which: LoginSelection): Promise<readonly string[]>;
+  /** Names of providers with logins that grants began with. */
+  providers(): Promise<readonly string[]>;
+}
+
 export type CheckKey = { readonly sessionId: string } | { readonly grantId: string };
 
 export type LoginSelection =
@@ -77,7 +103,7 @@ const EXPIRED = `SELECT 1 FROM auth.federated_grant AS g JOIN auth.federated_log
 WHERE g.grant_id = $1 AND l.expires_at <= now()`;
 const REPLACE_TOKEN = 'UPDATE auth.federated_login SET refresh_token_encrypted = $2 WHERE id = $1';
 
-export function createFederatedLogins(database: Database, cipher: TextCipher) {
+export function createFederatedLogins(database: Database, cipher: TextCipher): FederatedLogins {
   const encrypted = (id: string, token: string | undefined) =>
     token === undefined ? null : cipher.encrypt(token, `refresh token ${id}`);
   const select = async (which: LoginSelection, statement: string): Promise<readonly string[]> => {
@@ -86,49 +112,33 @@ export function createFederatedLogins(database: Database, cipher: TextCipher) {
     return (await database.query<{ readonly grant_id: string }>({ text, values })).map(({ grant_id }) => grant_id);
   };
   return {
-    /** @param lifeMs after which the login has expired; zero or less: at once */
-    async save(
-      { id, provider, issuer, subject, sid, username, refreshToken }: FederatedLogin,
-      lifeMs: number,
-    ): Promise<void> {
+    async save({ id, provider, issuer, subject, sid, username, refreshToken }, lifeMs) {
       const values = [id, provider, issuer, subject, sid ?? null, username, encrypted(id, refreshToken), lifeMs];
       await rowsOf(database, 'auth_save_federated_login', SAVE, values);
     },
-    /** Connects a grant, or a login session of the browser, with a login; false if the login has ended. */
-    bind: (key: string, loginId: string): Promise<boolean> =>
-      hasRows(database, 'auth_bind_federated', BIND, [key, loginId]),
-    async unbind(key: string): Promise<void> {
+    bind: (key, loginId) => hasRows(database, 'auth_bind_federated', BIND, [key, loginId]),
+    async unbind(key) {
       await rowsOf(database, 'auth_unbind_federated', UNBIND, [key]);
     },
-    loginOf: async (key: string): Promise<string | undefined> =>
+    loginOf: async (key) =>
       (await firstRowOf<{ readonly login_id: string }>(database, 'auth_federated_login_of', LOGIN_OF, [key]))?.login_id,
-    /**
-     * The login of a session if it has expired, has none of these providers, or was checked longer ago; it counts as
-     * checked now. Other requests do not check it at the same time, since a provider may accept a refresh token only
-     * once.
-     */
-    async takeStale(key: CheckKey, providers: readonly string[], intervalMs: number): Promise<StaleLogin | undefined> {
+    async takeStale(key, providers, intervalMs) {
       const bySession = 'sessionId' in key;
       const name = bySession ? 'auth_stale_login_of_session' : 'auth_stale_login_of_grant';
       const values = [bySession ? key.sessionId : key.grantId, providers, intervalMs];
       const row = await firstRowOf<LoginRow>(database, name, bySession ? STALE.session : STALE.grant, values);
       return row === undefined ? undefined : toLogin(row, cipher);
     },
-    /** Whether the login that a key is connected with has expired. */
-    hasExpired: (key: string): Promise<boolean> => hasRows(database, 'auth_federated_login_expired', EXPIRED, [key]),
-    async replaceRefreshToken(id: string, refreshToken: string): Promise<void> {
+    hasExpired: (key) => hasRows(database, 'auth_federated_login_expired', EXPIRED, [key]),
+    async replaceRefreshToken(id, refreshToken) {
       await rowsOf(database, 'auth_replace_refresh_token', REPLACE_TOKEN, [id, encrypted(id, refreshToken)]);
     },
-    /** The next refresh checks a login again, whose check was not successful. */
-    async requireCheck(id: string): Promise<void> {
+    async requireCheck(id) {
       await rowsOf(database, 'auth_require_login_check', UNCHECKED, [id, MIN_REFRESH_INTERVAL_MS]);
     },
-    /** Ids of the grants and browser sessions of logins. */
-    keysOf: (which: LoginSelection): Promise<readonly string[]> => select(which, KEYS),
-    /** Removes logins; returns the ids of their grants and browser sessions. */
-    end: (which: LoginSelection): Promise<readonly string[]> => select(which, END),
-    /** Names of providers with logins that grants began with. */
-    async providers(): Promise<readonly string[]> {
+    keysOf: (which) => select(which, KEYS),
+    end: (which) => select(which, END),
+    async providers() {
       const rows = await database.query<{ readonly provider: string }>({
         text: 'SELECT DISTINCT l.provider FROM auth.federated_login AS l JOIN auth.federated_grant AS g ON g.login_id = l.id',
         values: [],
@@ -137,9 +147,6 @@ export function createFederatedLogins(database: Database, cipher: TextCipher) {
     },
   };
 }
-
-/** The logins at providers, and the grants of clients that began with them. */
-export type FederatedLogins = ReturnType<typeof createFederatedLogins>;
 
 function conditionOf(which: LoginSelection): readonly [string, readonly string[]] {
   if ('id' in which) return ['l.id = $1', [which.id]];

@@ -6,6 +6,17 @@ import { createExternalSessionStore, externalSessionId, RESOURCE_SERVER } from '
 import type { ExternalClaims } from './external-verifier.ts';
 import type { ResourceServerConfig } from './resource-server-settings.ts';
 
+/** Sessions of users who have tokens of another issuer. A session stands for the tokens of one client and login. */
+export interface ExternalSessions {
+  /** The session of a token, which is opened for a new one; undefined for a token that is not accepted. */
+  sessionFor(
+    claims: ExternalClaims,
+    clientId: string,
+  ): Promise<{ readonly sessionId: string; readonly username: string } | undefined>;
+  /** Ends the session of a token, for good for this and for older tokens. Returns whether there was one. */
+  end(claims: ExternalClaims, clientId: string): Promise<boolean>;
+}
+
 export interface ExternalSessionsDeps
   extends Pick<FederationPorts, 'database' | 'history' | 'security' | 'clock' | 'secret'> {
   readonly users: FederatedUsers;
@@ -13,7 +24,7 @@ export interface ExternalSessionsDeps
   readonly config: ResourceServerConfig & { readonly issuer: string };
 }
 
-export function createExternalSessions(deps: ExternalSessionsDeps) {
+export function createExternalSessions(deps: ExternalSessionsDeps): ExternalSessions {
   const { users, sessions, security, clock, config } = deps;
   const store = createExternalSessionStore(deps.database, config);
   const sessionIdOf = (claims: ExternalClaims, clientId: string): string =>
@@ -76,17 +87,12 @@ export function createExternalSessions(deps: ExternalSessionsDeps) {
   }
 
   return {
-    /** The session of a token, which is opened for a new one; undefined for a token that is not accepted. */
-    async sessionFor(
-      claims: ExternalClaims,
-      clientId: string,
-    ): Promise<{ readonly sessionId: string; readonly username: string } | undefined> {
+    async sessionFor(claims, clientId) {
       const sessionId = sessionIdOf(claims, clientId);
       const username = await usernameFor(claims, clientId, sessionId);
       return username === undefined ? undefined : { sessionId, username };
     },
-    /** Ends the session of a token, for good for this and for older tokens. Returns whether there was one. */
-    async end(claims: ExternalClaims, clientId: string): Promise<boolean> {
+    async end(claims, clientId) {
       const sessionId = sessionIdOf(claims, clientId);
       const login = await sessions.find(sessionId);
       if (login === undefined) return false;
@@ -97,6 +103,3 @@ export function createExternalSessions(deps: ExternalSessionsDeps) {
     },
   };
 }
-
-/** Sessions of users who have tokens of another issuer. A session stands for the tokens of one client and login. */
-export type ExternalSessions = ReturnType<typeof createExternalSessions>;

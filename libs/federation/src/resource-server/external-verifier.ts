@@ -14,6 +14,14 @@ export interface ExternalClaims extends JWTPayload {
   readonly exp: number;
 }
 
+/** Verifies access tokens of one other issuer (RFC 9068 §4). */
+export interface ExternalVerifier {
+  /** Whether a token claims to be from the issuer; nothing is verified. */
+  isOurs(token: string): boolean;
+  /** @throws PlatformError AUTH_UNAVAILABLE if the keys of the issuer cannot be loaded now */
+  verify(token: string): Promise<ExternalClaims | 'invalid' | 'expired'>;
+}
+
 /** Signatures by private keys only: with `HS256`, the public key of the issuer could serve as the secret. */
 const ALGORITHMS = ['RS256', 'RS384', 'RS512', 'PS256', 'PS384', 'PS512', 'ES256', 'ES384', 'ES512', 'EdDSA'];
 const TYPES: ReadonlySet<string> = new Set(['jwt', 'at+jwt', 'application/at+jwt']);
@@ -40,7 +48,7 @@ interface ExternalVerifierPorts {
 export function createExternalVerifier(
   config: ResourceServerConfig & { readonly issuer: string },
   { clock, logger }: ExternalVerifierPorts,
-) {
+): ExternalVerifier {
   const { issuer, audience, clockToleranceMs } = config;
   const keySet = createKeySetSource(config, { clock, logger });
 
@@ -65,15 +73,10 @@ export function createExternalVerifier(
   }
 
   return {
-    /** Whether a token claims to be from the issuer; nothing is verified. */
-    isOurs: (token: string): boolean => issuerOf(token) === issuer,
-    /** @throws PlatformError AUTH_UNAVAILABLE if the keys of the issuer cannot be loaded now */
+    isOurs: (token) => issuerOf(token) === issuer,
     verify: claimsOf,
   };
 }
-
-/** Verifies access tokens of one other issuer (RFC 9068 §4). */
-export type ExternalVerifier = ReturnType<typeof createExternalVerifier>;
 
 function isAccessToken(payload: JWTPayload, type: string | undefined): payload is ExternalClaims {
   if (type !== undefined && !TYPES.has(type.toLowerCase())) return false;

@@ -5,6 +5,18 @@ import type { ProviderLogin } from '../providers/login-provider.ts';
 import { ProviderFailure, type ProviderFailureKind } from '../providers/provider-failure.ts';
 import type { SingleUse } from '../providers/single-use.ts';
 
+/**
+ * Results of responses, on their way to the browser that began. A provider sends its response as a form of another
+ * site, with which browsers send no cookies of ours; so it is kept until the browser comes back by a redirect.
+ */
+export interface LoginResponses {
+  expect(state: string, requestId: string): Promise<void>;
+  /** False if no response is expected. Each state is used once, also by a response that is refused. */
+  receive(state: string, verify: (requestId: string) => Promise<ProviderLogin>): Promise<boolean>;
+  /** @throws ProviderFailure if the response was refused, or is not for this request */
+  take(state: string, requestId: string): Promise<ProviderLogin>;
+}
+
 export interface LoginResponsesDeps {
   readonly keyValues: Pick<KeyValueStore, 'get' | 'set' | 'delete'>;
   readonly singleUse: SingleUse;
@@ -19,17 +31,15 @@ type Result =
 const REQUEST_MS = 10 * 60_000;
 const RESULT_MS = 120_000;
 
-export function createLoginResponses(provider: string, deps: LoginResponsesDeps) {
+export function createLoginResponses(provider: string, deps: LoginResponsesDeps): LoginResponses {
   const { keyValues, singleUse, cipher } = deps;
   const keyOf = (kind: 'request' | 'result', state: string) =>
     `federation:saml-${kind}:${provider}:${createHash('sha256').update(state).digest('base64url')}`;
   const contextOf = (requestId: string) => `SAML login ${provider} ${requestId}`;
 
   return {
-    expect: (state: string, requestId: string): Promise<void> =>
-      keyValues.set(keyOf('request', state), requestId, REQUEST_MS),
-    /** False if no response is expected. Each state is used once, also by a response that is refused. */
-    async receive(state: string, verify: (requestId: string) => Promise<ProviderLogin>): Promise<boolean> {
+    expect: (state, requestId) => keyValues.set(keyOf('request', state), requestId, REQUEST_MS),
+    async receive(state, verify) {
       const requestId = await keyValues.get(keyOf('request', state));
       if (requestId === undefined || !(await singleUse.claim(`saml response ${provider}`, state))) return false;
       const result = await verify(requestId).then(
@@ -43,8 +53,7 @@ export function createLoginResponses(provider: string, deps: LoginResponsesDeps)
       await keyValues.set(keyOf('result', state), value, RESULT_MS);
       return true;
     },
-    /** @throws ProviderFailure if the response was refused, or is not for this request */
-    async take(state: string, requestId: string): Promise<ProviderLogin> {
+    async take(state, requestId) {
       const key = keyOf('result', state);
       const value = await keyValues.get(key);
       await keyValues.delete(key, keyOf('request', state));
@@ -56,9 +65,3 @@ export function createLoginResponses(provider: string, deps: LoginResponsesDeps)
     },
   };
 }
-
-/**
- * Results of responses, on their way to the browser that began. A provider sends its response as a form of another
- * site, with which browsers send no cookies of ours; so it is kept until the browser comes back by a redirect.
- */
-export type LoginResponses = ReturnType<typeof createLoginResponses>;

@@ -6,6 +6,18 @@ import type { SamlLibrary } from './saml-library.ts';
 import { signingKeyOf } from './signing-key.ts';
 import { CLOCK_TOLERANCE_MS } from './verification/read-assertion.ts';
 
+/** Lintel as the service provider of one identity provider. */
+export interface ServiceProvider {
+  readonly entityId: string;
+  /** Where browsers send the responses to login requests. */
+  readonly consumerUrl: string;
+  readonly logoutUrl: string;
+  /** The library for one state of the identity provider; `requestId` is the id of a request that it writes. */
+  createSaml(provider: IdentityProvider, requestId?: string): SAML;
+  /** Metadata of Lintel for the identity provider. */
+  metadata(): string;
+}
+
 export interface ServiceProviderDeps {
   readonly library: SamlLibrary;
   /** Public address of the gateway. */
@@ -17,7 +29,7 @@ export function createServiceProvider(
   name: string,
   settings: ProviderSettings,
   { library, publicUrl }: ServiceProviderDeps,
-) {
+): ServiceProvider {
   const base = `${publicUrl}${providerPath(name)}`;
   const consumerUrl = `${base}/acs`;
   const logoutUrl = `${base}/single-logout`;
@@ -26,11 +38,9 @@ export function createServiceProvider(
   const signing = signingKeyOf(name, settings);
   return {
     entityId,
-    /** Where browsers send the responses to login requests. */
     consumerUrl,
     logoutUrl,
-    /** The library for one state of the identity provider; `requestId` is the id of a request that it writes. */
-    createSaml: (provider: IdentityProvider, requestId?: string): SAML =>
+    createSaml: (provider, requestId) =>
       new library.SAML({
         issuer: entityId,
         audience: entityId,
@@ -49,8 +59,7 @@ export function createServiceProvider(
         ...(requestId === undefined ? {} : { generateUniqueId: () => requestId }),
         ...signing,
       }),
-    /** Metadata of Lintel for the identity provider. */
-    metadata: (): string =>
+    metadata: () =>
       library.generateServiceProviderMetadata({
         issuer: entityId,
         callbackUrl: consumerUrl,
@@ -61,6 +70,3 @@ export function createServiceProvider(
       }),
   };
 }
-
-/** Lintel as the service provider of one identity provider. */
-export type ServiceProvider = ReturnType<typeof createServiceProvider>;

@@ -26,12 +26,22 @@ export interface OpenListenersOptions {
   readonly logger: Logger;
 }
 
+/** The listeners of a process. */
+export interface Listeners {
+  /** Their addresses. */
+  readonly urls: { readonly url: string; readonly internalUrl?: string; readonly managementUrl: string };
+  /** Closes the public and the internal listener concurrently; each finishes its requests. */
+  close(): Promise<void>;
+  /** Closes the management listener. Until then it reports that the process is not ready. */
+  closeManagement(): Promise<void>;
+}
+
 /**
  * Opens the listeners of a service that is ready to serve, and logs their addresses (`ready`). For `main.ts`.
  *
  * @throws StartError with the property of an address that is not available; listeners that were open are closed
  */
-export async function openListeners(options: OpenListenersOptions) {
+export async function openListeners(options: OpenListenersOptions): Promise<Listeners> {
   const opened: RunningServer[] = [];
   let servers: Awaited<ReturnType<typeof openServers>>;
   try {
@@ -48,17 +58,11 @@ export async function openListeners(options: OpenListenersOptions) {
   };
   options.logger.info(urls, 'ready');
   return {
-    /** Their addresses. */
     urls,
-    /** Closes the public and the internal listener concurrently; each finishes its requests. */
-    close: async (): Promise<void> => void (await Promise.all([server.close(), internalServer?.close()])),
-    /** Closes the management listener. Until then it reports that the process is not ready. */
-    closeManagement: (): Promise<void> => management.close(),
+    close: async () => void (await Promise.all([server.close(), internalServer?.close()])),
+    closeManagement: () => management.close(),
   };
 }
-
-/** The listeners of a process. */
-export type Listeners = Awaited<ReturnType<typeof openListeners>>;
 
 /** Opens the listeners one after the other; those that are open are in `opened`. */
 async function openServers(

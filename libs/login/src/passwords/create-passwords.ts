@@ -6,12 +6,12 @@ import { createNameDigest } from '../attempts/name-digest.ts';
 import type { LoginPorts } from '../login-deps.ts';
 import type { LoginConfig } from '../login-settings.ts';
 import { TEXT_LOCALES } from '../texts/texts.ts';
-import { createPasswordChanges } from './change-password.ts';
+import { createPasswordChanges, type PasswordChanges } from './change-password.ts';
 import { createMailQueue } from './mail-queue.ts';
 import { createPasswordStore } from './password-store.ts';
-import { createPasswordResets } from './reset-password.ts';
+import { createPasswordResets, type PasswordResets } from './reset-password.ts';
 import { createResetStore } from './reset-store.ts';
-import { createSignUps } from './sign-up.ts';
+import { createSignUps, type SignUps } from './sign-up.ts';
 
 type MailKey =
   | `lintel.mail.${'passwordReset' | 'invitation' | 'signUp'}.${'subject' | 'text'}`
@@ -25,6 +25,21 @@ export const createPasswordMails = (messages: Messages, availableLocales: readon
     ['lintel.mail.passwordReset.text', 'lintel.mail.invitation.text', 'lintel.mail.signUp.text'],
   );
 
+/** What users do with their own passwords, for the rest of the service. */
+export interface Passwords {
+  readonly changes: PasswordChanges;
+  /** Absent without a mail server. */
+  readonly resets: PasswordResets | undefined;
+  /** Absent unless `svc.auth.sign-up.enabled`. */
+  readonly signUps: SignUps | undefined;
+  /** The texts of mails in the language of `Accept-Language`. */
+  readonly mailTexts: ReturnType<typeof createPasswordMails>;
+  /** @throws ConfigurationError if users are to be created and the login of auth may not do it */
+  assertRights(): Promise<void>;
+  /** Removes what belongs to removed users, and expired links. */
+  prune(): Promise<void>;
+}
+
 /** Path of the page of a link. */
 export const RESET_PATH = '/as-login/password/reset';
 /** Path of the page on which people create a user for themselves, and of that of its link. */
@@ -32,7 +47,7 @@ export const SIGN_UP_PATH = '/as-login/sign-up';
 export const SIGN_UP_CONFIRM_PATH = `${SIGN_UP_PATH}/confirm`;
 
 /** @throws ConfigurationError if mails are needed and no server is configured, or a text of a mail has no link */
-export function createPasswords(config: LoginConfig, ports: LoginPorts) {
+export function createPasswords(config: LoginConfig, ports: LoginPorts): Passwords {
   const { passwords, mail, signUp, platform, keyEncryptionSecret, passwordResetLifeMs, availableLocales } = config;
   const { database, keyValues, logger, messages, applicationNames = [] } = ports;
   const mailer = createMailer(mail);
@@ -47,11 +62,8 @@ export function createPasswords(config: LoginConfig, ports: LoginPorts) {
   const urlOf = (path: string): string => new URL(path, platform.issuer).href;
   return {
     changes,
-    /** The texts of mails in the language of `Accept-Language`. */
     mailTexts: createPasswordMails(messages, availableLocales),
-    /** Absent without a mail server. */
     resets: mailer && createPasswordResets({ ...common, store: resets, mailer, pageUrl: urlOf(RESET_PATH) }),
-    /** Absent unless `svc.auth.sign-up.enabled`. */
     signUps:
       mailer !== undefined && signUp.isEnabled
         ? createSignUps({
@@ -64,17 +76,12 @@ export function createPasswords(config: LoginConfig, ports: LoginPorts) {
             pageUrl: urlOf(SIGN_UP_CONFIRM_PATH),
           })
         : undefined,
-    /** @throws ConfigurationError if users are to be created and the login of auth may not do it */
-    async assertRights(): Promise<void> {
+    async assertRights() {
       if (signUp.isEnabled) await ports.assertMayCreateUsers();
     },
-    /** Removes what belongs to removed users, and expired links. */
-    async prune(): Promise<void> {
+    async prune() {
       await store.prune();
       await resets.prune();
     },
   };
 }
-
-/** What users do with their own passwords, for the rest of the service. */
-export type Passwords = ReturnType<typeof createPasswords>;

@@ -7,6 +7,14 @@ import type { FactorRequest } from '../second-factor/step/second-factor-step.rou
 import type { PasswordChangeResult, PasswordChanges } from './change-password.ts';
 import { type ChangeProblem, changePasswordPage } from './password-pages.ts';
 
+/** The step of a login at which a user must choose a new password. */
+export interface PasswordStep {
+  /** Shows the form; false, without a response, if the user need not change the password. */
+  show(at: FactorRequest, account: Account): Promise<boolean>;
+  /** Receives the form. Returns the user with the new password; undefined after a response that shows the problem. */
+  submit(at: FactorRequest, body: URLSearchParams): Promise<Account | undefined>;
+}
+
 export interface PasswordStepDeps {
   readonly changes: PasswordChanges;
   readonly minLength: number;
@@ -19,7 +27,7 @@ export function problemOf(result: Exclude<PasswordChangeResult, { readonly kind:
   return result.kind === 'weak' ? result.weakness : 'elsewhere';
 }
 
-export function createPasswordStep({ changes, minLength }: PasswordStepDeps) {
+export function createPasswordStep({ changes, minLength }: PasswordStepDeps): PasswordStep {
   const send = ({ request, response, interaction, form }: FactorRequest, username: string, problem?: ChangeProblem) => {
     const page = changePasswordPage(pageContextOf(request), {
       ...form,
@@ -32,14 +40,12 @@ export function createPasswordStep({ changes, minLength }: PasswordStepDeps) {
     sendPage(response, page, interaction.redirectUri);
   };
   return {
-    /** Shows the form; false, without a response, if the user need not change the password. */
-    async show(at: FactorRequest, account: Account): Promise<boolean> {
+    async show(at, account) {
       if (!(await changes.isRequired(account))) return false;
       send(at, account.username);
       return true;
     },
-    /** Receives the form. Returns the user with the new password; undefined after a response that shows the problem. */
-    async submit(at: FactorRequest, body: URLSearchParams): Promise<Account | undefined> {
+    async submit(at, body) {
       const username = body.get('username') ?? '';
       const next = body.get('new-password') ?? '';
       if (next !== (body.get('repeated-password') ?? '')) {
@@ -63,6 +69,3 @@ export function createPasswordStep({ changes, minLength }: PasswordStepDeps) {
     },
   };
 }
-
-/** The step of a login at which a user must choose a new password. */
-export type PasswordStep = ReturnType<typeof createPasswordStep>;

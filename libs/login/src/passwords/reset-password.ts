@@ -12,6 +12,23 @@ export interface ResetMail {
   readonly text: (link: string) => string;
 }
 
+/** Sets passwords by one-time links, which are sent by mail. */
+export interface PasswordResets {
+  /**
+   * Sends a link if there is a user. Resolves before the user is looked up, so that neither the response nor its time
+   * depends on it. False if the address has requested too many.
+   */
+  request(name: string, address: string, mail: ResetMail): Promise<boolean>;
+  /**
+   * Sends a link to a user at the request of an administrator. False, and nothing is sent, if the user is not active, has
+   * no single e-mail address or has got too many.
+   */
+  invite(account: Account, mail: ResetMail): Promise<boolean>;
+  isValid(token: string): Promise<boolean>;
+  /** Undefined if the link has expired or has been used. */
+  use(token: string, next: string, address: string): Promise<PasswordChangeResult | undefined>;
+}
+
 export interface PasswordResetsDeps {
   readonly accounts: Pick<AccountDirectory, 'find'>;
   readonly changes: Pick<PasswordChanges, 'replace'>;
@@ -26,7 +43,7 @@ export interface PasswordResetsDeps {
 const HOUR_MS = 3_600_000;
 const MAX_PER_NAME = 3;
 
-export function createPasswordResets(deps: PasswordResetsDeps) {
+export function createPasswordResets(deps: PasswordResetsDeps): PasswordResets {
   const { accounts, changes, store, mailer, keyValues, queue, pageUrl } = deps;
 
   /** The user of a name, or of an e-mail address that only one user has. */
@@ -63,20 +80,10 @@ export function createPasswordResets(deps: PasswordResetsDeps) {
   }
 
   return {
-    /**
-     * Sends a link to a user at the request of an administrator. False, and nothing is sent, if the user is not active,
-     * has no single e-mail address or has got too many.
-     */
     invite,
-    /**
-     * Sends a link if there is a user. Resolves before the user is looked up, so that neither the response nor its time
-     * depends on it. False if the address has requested too many.
-     */
-    request: (name: string, address: string, mail: ResetMail): Promise<boolean> =>
-      queue.offer('password-reset', name, address, () => sendTo(name, mail)),
-    isValid: async (token: string): Promise<boolean> => (await accountOf(token)) !== undefined,
-    /** Undefined if the link has expired or has been used. */
-    async use(token: string, next: string, address: string): Promise<PasswordChangeResult | undefined> {
+    request: (name, address, mail) => queue.offer('password-reset', name, address, () => sendTo(name, mail)),
+    isValid: async (token) => (await accountOf(token)) !== undefined,
+    async use(token, next, address) {
       const account = await accountOf(token);
       if (account === undefined) return undefined;
       // The hash is compared when it is replaced: of two uses at a time one succeeds.
@@ -86,6 +93,3 @@ export function createPasswordResets(deps: PasswordResetsDeps) {
     },
   };
 }
-
-/** Sets passwords by one-time links, which are sent by mail. */
-export type PasswordResets = ReturnType<typeof createPasswordResets>;

@@ -15,6 +15,18 @@ export interface StoredReset {
 export const mailedCredentialOf = ({ passwordHash, attributes }: Account): string =>
   fingerprintOf(JSON.stringify([passwordHash, attributes['email']]));
 
+/** The one-time links; only hashes of their tokens are stored. */
+export interface ResetStore {
+  /** A new token, which ends the earlier ones of the user. */
+  create(account: Account): Promise<string>;
+  find(token: string): Promise<StoredReset | undefined>;
+  /** Names of users with an e-mail address, which is not unique: at most two; of disabled users only if asked for. */
+  namesOfEmail(email: string, withDisabled?: boolean): Promise<readonly string[]>;
+  /** Ends all links of a user. */
+  remove(userId: string): Promise<void>;
+  prune(): Promise<void>;
+}
+
 const BYTES = 32;
 const hashOf = (token: string): string => createHash('sha256').update(token).digest('base64url');
 
@@ -25,13 +37,12 @@ const FIND = `SELECT user_id AS "userId", username, credential FROM auth.passwor
 WHERE token_hash = $1 AND expires_at > now()`;
 const NAMES = `SELECT username FROM sec."user" WHERE lower(email) = lower($1) AND (active OR $2) LIMIT 2`;
 
-export function createResetStore(database: Database, lifeMs: number) {
+export function createResetStore(database: Database, lifeMs: number): ResetStore {
   const remove = async (userId: string): Promise<void> => {
     await rowsOf(database, 'auth_remove_resets', REMOVE, [userId]);
   };
   return {
-    /** A new token, which ends the earlier ones of the user. */
-    async create(account: Account): Promise<string> {
+    async create(account) {
       const { id, username } = account;
       await remove(id);
       const token = randomBytes(BYTES).toString('base64url');
@@ -39,22 +50,16 @@ export function createResetStore(database: Database, lifeMs: number) {
       await rowsOf(database, 'auth_create_reset', CREATE, values);
       return token;
     },
-    find: (token: string): Promise<StoredReset | undefined> =>
-      firstRowOf(database, 'auth_find_reset', FIND, [hashOf(token)]),
-    /** Names of users with an e-mail address, which is not unique: at most two; of disabled users only if asked for. */
-    async namesOfEmail(email: string, withDisabled: boolean = false): Promise<readonly string[]> {
+    find: (token) => firstRowOf(database, 'auth_find_reset', FIND, [hashOf(token)]),
+    async namesOfEmail(email, withDisabled = false) {
       if (email.includes('\0') || !email.includes('@')) return [];
       const values = [email, withDisabled];
       const rows = await rowsOf<{ readonly username: string }>(database, 'auth_names_of_email', NAMES, values);
       return rows.map(({ username }) => username);
     },
-    /** Ends all links of a user. */
     remove,
-    async prune(): Promise<void> {
+    async prune() {
       await rowsOf(database, 'auth_prune_resets', 'DELETE FROM auth.password_reset WHERE expires_at < now()');
     },
   };
 }
-
-/** The one-time links; only hashes of their tokens are stored. */
-export type ResetStore = ReturnType<typeof createResetStore>;

@@ -20,6 +20,15 @@ export interface SignUpMails {
 
 export type SignUpResult = 'created' | 'expired' | { readonly weakness: NewPasswordRefusal };
 
+/** Users whom people create for themselves: the e-mail address, once confirmed, is the user name. */
+export interface SignUps {
+  /** Sends a link, or to somebody who has a user a hint. False if the network address has requested too many. */
+  request(email: string, address: string, mails: SignUpMails): Promise<boolean>;
+  /** The e-mail address of a link; undefined if it has expired or has been used. */
+  emailOf(token: string): Promise<string | undefined>;
+  complete(token: string, password: string, address: string, locale: string): Promise<SignUpResult>;
+}
+
 export interface SignUpsDeps {
   readonly database: Database;
   readonly accounts: Pick<AccountDirectory, 'namesLike' | 'rolesOf'>;
@@ -44,7 +53,7 @@ const MAX_LENGTH = 255;
 /** Mail servers may forward `eve%evil.example@acme.example` and `evil.example!eve@acme.example` to another domain. */
 const ROUTE = /[%!]/;
 
-export function createSignUps(deps: SignUpsDeps) {
+export function createSignUps(deps: SignUpsDeps): SignUps {
   const { database, accounts, changes, resets, hashing, queue, mailer, cipher, clock, ids, lifeMs, pageUrl } = deps;
   const domains = new Set(deps.domains.map((domain) => domain.toLowerCase()));
   const isAccepted = (email: string): boolean =>
@@ -97,8 +106,7 @@ export function createSignUps(deps: SignUpsDeps) {
     });
 
   return {
-    /** Sends a link, or to somebody who has a user a hint. False if the network address has requested too many. */
-    request: (given: string, address: string, { subject, confirm, exists }: SignUpMails): Promise<boolean> => {
+    request: (given, address, { subject, confirm, exists }) => {
       const email = given.trim().toLowerCase();
       return queue.offer(SOURCE, email, address, async () => {
         if (!isAccepted(email)) return;
@@ -106,9 +114,8 @@ export function createSignUps(deps: SignUpsDeps) {
         await mailer.send({ to: email, subject, text });
       });
     },
-    /** The e-mail address of a link; undefined if it has expired or has been used. */
     emailOf,
-    async complete(token: string, password: string, address: string, locale: string): Promise<SignUpResult> {
+    async complete(token, password, address, locale) {
       const email = await emailOf(token);
       if (email === undefined) return 'expired';
       const weakness = changes.weaknessOf(password, [email]);
@@ -118,8 +125,5 @@ export function createSignUps(deps: SignUpsDeps) {
     },
   };
 }
-
-/** Users whom people create for themselves: the e-mail address, once confirmed, is the user name. */
-export type SignUps = ReturnType<typeof createSignUps>;
 
 const domainOf = (email: string): string => email.slice(email.lastIndexOf('@') + 1);

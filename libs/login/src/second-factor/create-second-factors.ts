@@ -1,14 +1,27 @@
 import type { LoginPorts } from '../login-deps.ts';
+import type { TextCipher } from '../login-ports.ts';
 import type { LoginConfig } from '../login-settings.ts';
-import { createFactorChecks } from './factors/check-code.ts';
-import { createFactorStore } from './factors/factor-store.ts';
-import { createOwnFactors } from './factors/own-factors.ts';
+import { createFactorChecks, type FactorChecks } from './factors/check-code.ts';
+import { createFactorStore, type FactorStore } from './factors/factor-store.ts';
+import { createOwnFactors, type OwnFactors } from './factors/own-factors.ts';
 import { recoveryCodeDigests } from './factors/recovery-codes.ts';
-import { createPasskeys } from './passkeys/create-passkeys.ts';
+import { createPasskeys, type Passkeys } from './passkeys/create-passkeys.ts';
 import { createPasskeyStore } from './passkeys/passkey-store.ts';
-import { createRequirement } from './requirement.ts';
+import { createRequirement, type RequiredAcr } from './requirement.ts';
 
-export function createSecondFactors(config: LoginConfig, ports: LoginPorts) {
+/** The second factors of users, for the rest of the service. */
+export interface SecondFactors {
+  readonly requiredAcr: RequiredAcr;
+  readonly factors: FactorStore;
+  readonly own: OwnFactors;
+  readonly checks: FactorChecks;
+  /** Undefined unless `svc.auth.passkeys` is set. */
+  readonly passkeys: Passkeys | undefined;
+  /** Encrypts what belongs to factors. */
+  readonly cipher: TextCipher;
+}
+
+export function createSecondFactors(config: LoginConfig, ports: LoginPorts): SecondFactors {
   const { database, factorGuard: guard } = ports;
   const { keyEncryptionSecret: secret, secondFactor: settings } = config;
   const cipher = ports.cipherFor('second factors');
@@ -19,7 +32,6 @@ export function createSecondFactors(config: LoginConfig, ports: LoginPorts) {
     requiredAcr: createRequirement({ ...settings, factors }),
     factors,
     own: createOwnFactors({ ...common, issuerName }),
-    /** Undefined unless `svc.auth.passkeys` is set. */
     passkeys: settings.passkeys
       ? createPasskeys({
           ...ports,
@@ -30,10 +42,6 @@ export function createSecondFactors(config: LoginConfig, ports: LoginPorts) {
         })
       : undefined,
     checks: createFactorChecks({ ...common, isLimited: config.bruteForce.enabled }),
-    /** Encrypts what belongs to factors. */
     cipher,
   };
 }
-
-/** The second factors of users, for the rest of the service. */
-export type SecondFactors = ReturnType<typeof createSecondFactors>;

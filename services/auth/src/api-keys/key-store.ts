@@ -23,6 +23,25 @@ export interface InsertedKey {
   readonly expired: readonly RemovedKey[];
 }
 
+/** Port to the table `auth.api_key`. */
+export interface KeyStore {
+  /** Inserts a key unless the user has `max` keys that have not expired; those that have are removed. */
+  insert(key: Omit<RemovedKey, 'createdAt' | 'lastUsedAt'>, max: number): Promise<InsertedKey>;
+  /** Those of a user, the newest first; expired ones as well. */
+  ofUser(userId: string): Promise<readonly StoredKey[]>;
+  findByHash(hash: string): Promise<StoredKey | undefined>;
+  /** The name of the user of a key. */
+  ownerOf(id: string): Promise<string | undefined>;
+  /** Removes a key of a user. */
+  remove(id: string, userId: string): Promise<RemovedKey | undefined>;
+  /** Removes all keys of a user name. */
+  removeOf(username: string): Promise<readonly RemovedKey[]>;
+  /** Accurate to a minute. */
+  recordUse(id: string): Promise<void>;
+  /** Removes keys that expired long ago. */
+  purge(): Promise<void>;
+}
+
 const COLUMNS = `id, user_id AS "userId", username, name, hint, resource_roles AS "resourceRoles",
   ${utcText('created_at')} AS "createdAt", ${utcText('expires_at')} AS "expiresAt", ${utcText('last_used_at')} AS "lastUsedAt"`;
 
@@ -40,10 +59,9 @@ const REMOVE_OF = `DELETE FROM auth.api_key WHERE username = $1 ${REMOVED}`;
 const RECORD_USE = `UPDATE auth.api_key SET last_used_at = now()
 WHERE id = $1 AND (last_used_at IS NULL OR last_used_at < now() - interval '1 minute')`;
 
-export function createKeyStore(database: Database) {
+export function createKeyStore(database: Database): KeyStore {
   return {
-    /** Inserts a key unless the user has `max` keys that have not expired; those that have are removed. */
-    insert: (key: Omit<RemovedKey, 'createdAt' | 'lastUsedAt'>, max: number): Promise<InsertedKey> =>
+    insert: (key, max) =>
       database.transaction(async (transaction) => {
         const { id, userId, username, name, hint, hash, resourceRoles, expiresAt } = key;
         // Otherwise two requests could add one key too many.
@@ -52,29 +70,21 @@ export function createKeyStore(database: Database) {
         const values = [id, userId, username, name, hint, hash, resourceRoles, expiresAt, max];
         return { isInserted: await hasRows(transaction, 'auth_insert_key', INSERT, values), expired };
       }),
-    /** Those of a user, the newest first; expired ones as well. */
-    ofUser: (userId: string): Promise<readonly StoredKey[]> => rowsOf(database, 'auth_keys_of_user', OF_USER, [userId]),
-    findByHash: (hash: string): Promise<StoredKey | undefined> => firstRowOf(database, 'auth_find_key', FIND, [hash]),
-    /** The name of the user of a key. */
-    async ownerOf(id: string): Promise<string | undefined> {
+    ofUser: (userId) => rowsOf(database, 'auth_keys_of_user', OF_USER, [userId]),
+    findByHash: (hash) => firstRowOf(database, 'auth_find_key', FIND, [hash]),
+    async ownerOf(id) {
       const [row] = await database.query<{ readonly username: string }>({
         text: 'SELECT username FROM auth.api_key WHERE id = $1::uuid',
         values: [id],
       });
       return row?.username;
     },
-    /** Removes a key of a user. */
-    remove: (id: string, userId: string): Promise<RemovedKey | undefined> =>
-      firstRowOf(database, 'auth_remove_key', REMOVE, [id, userId]),
-    /** Removes all keys of a user name. */
-    removeOf: (username: string): Promise<readonly RemovedKey[]> =>
-      rowsOf(database, 'auth_remove_keys_of_user', REMOVE_OF, [username]),
-    /** Accurate to a minute. */
-    async recordUse(id: string): Promise<void> {
+    remove: (id, userId) => firstRowOf(database, 'auth_remove_key', REMOVE, [id, userId]),
+    removeOf: (username) => rowsOf(database, 'auth_remove_keys_of_user', REMOVE_OF, [username]),
+    async recordUse(id) {
       await rowsOf(database, 'auth_record_key_use', RECORD_USE, [id]);
     },
-    /** Removes keys that expired long ago. */
-    async purge(): Promise<void> {
+    async purge() {
       await database.query({
         text: `DELETE FROM auth.api_key WHERE expires_at < now() - interval '30 days'`,
         values: [],
@@ -82,6 +92,3 @@ export function createKeyStore(database: Database) {
     },
   };
 }
-
-/** Port to the table `auth.api_key`. */
-export type KeyStore = ReturnType<typeof createKeyStore>;

@@ -21,6 +21,16 @@ export interface RefusedUse {
   readonly known?: KnownKey & { readonly reason: KeyRefusal };
 }
 
+/** Records for users and administrators how keys are used, with the ids of keys and never their texts. */
+export interface KeyUses {
+  /** A key was removed: later requests with it are recorded for its user. */
+  remember(key: KnownKey & { readonly hash: string }, reason: KeyRefusal): Promise<void>;
+  /** A session of a key begins, with its first request. */
+  began(key: KnownKey, address: string | undefined): void;
+  /** Records without waiting: the time of the response does not show whether there was such a key. */
+  refused(use: RefusedUse): void;
+}
+
 export interface KeyUsesDeps {
   readonly keyValues: Pick<KeyValueStore, 'get' | 'set' | 'increment'>;
   readonly history: Pick<LoginHistory, 'note'>;
@@ -39,7 +49,7 @@ const removedSchema = z.object({
   reason: z.enum(['expired', 'ended', 'user disabled or removed']),
 });
 
-export function createKeyUses({ keyValues, history, security, logger }: KeyUsesDeps) {
+export function createKeyUses({ keyValues, history, security, logger }: KeyUsesDeps): KeyUses {
   async function removed(hash: string): Promise<RefusedUse['known']> {
     const text = await keyValues.get(`api-key:removed:${hash}`);
     return text === undefined ? undefined : removedSchema.parse(JSON.parse(text));
@@ -57,11 +67,9 @@ export function createKeyUses({ keyValues, history, security, logger }: KeyUsesD
   }
 
   return {
-    /** A key was removed: later requests with it are recorded for its user. */
-    remember: ({ hash, id, username }: KnownKey & { readonly hash: string }, reason: KeyRefusal): Promise<void> =>
+    remember: ({ hash, id, username }, reason) =>
       keyValues.set(`api-key:removed:${hash}`, JSON.stringify({ id, username, reason }), REMEMBERED_MS),
-    /** A session of a key begins, with its first request. */
-    began: (key: KnownKey, address: string | undefined): void =>
+    began: (key, address) =>
       history.note({
         username: key.username,
         outcome: 'succeeded',
@@ -69,15 +77,11 @@ export function createKeyUses({ keyValues, history, security, logger }: KeyUsesD
         clientId: clientIdOf(key),
         address: address ?? null,
       }),
-    /** Records without waiting: the time of the response does not show whether there was such a key. */
-    refused(use: RefusedUse): void {
+    refused(use) {
       record(use).catch((error: unknown) => logger.warn({ error }, 'A refused API key was not recorded'));
     },
   };
 }
-
-/** Records for users and administrators how keys are used, with the ids of keys and never their texts. */
-export type KeyUses = ReturnType<typeof createKeyUses>;
 
 /** Client of the sessions of a key. */
 export const clientIdOf = ({ id }: Pick<KnownKey, 'id'>): string => `api-key:${id}`;

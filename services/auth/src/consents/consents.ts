@@ -8,6 +8,20 @@ export interface Consent {
   readonly expiresAt: string;
 }
 
+/** What a user has allowed a client, so that the user is not asked again. */
+export interface Consents {
+  /** Adds scopes to those that the user has allowed the client; without scopes the user has used the client. */
+  remember(username: string, clientId: string, scopes: readonly string[]): Promise<void>;
+  /** Whether the user has allowed the client all of the scopes; without scopes: has used the client. */
+  covers(username: string, clientId: string, scopes: readonly string[]): Promise<boolean>;
+  /** Those of a user that have not expired and allow something, by client. */
+  ofUser(username: string): Promise<readonly Consent[]>;
+  /** Ends that of a user to a client. False if there is none. */
+  end(username: string, clientId: string): Promise<boolean>;
+  /** Removes those of all users for a client. */
+  endOfClient(clientId: string): Promise<void>;
+}
+
 const idOf = (username: string, clientId: string): string =>
   createHash('sha256')
     .update(JSON.stringify([username, clientId]))
@@ -43,34 +57,25 @@ const END_OF_CLIENT = "DELETE FROM auth.oidc_model WHERE model = 'Consent' AND p
  *
  * @param lifeMs `svc.authserver.consent-time-to-live`; zero: none is remembered
  */
-export function createConsents(database: Database, lifeMs: number) {
+export function createConsents(database: Database, lifeMs: number): Consents {
   return {
-    /** Adds scopes to those that the user has allowed the client; without scopes the user has used the client. */
-    async remember(username: string, clientId: string, scopes: readonly string[]): Promise<void> {
+    async remember(username, clientId, scopes) {
       if (lifeMs === 0) return;
       const payload = JSON.stringify({ username, clientId, scopes });
       await rowsOf(database, 'auth_remember_consent', REMEMBER, [idOf(username, clientId), payload, lifeMs, username]);
     },
-    /** Whether the user has allowed the client all of the scopes; without scopes: has used the client. */
-    async covers(username: string, clientId: string, scopes: readonly string[]): Promise<boolean> {
+    async covers(username, clientId, scopes) {
       const values = [idOf(username, clientId), JSON.stringify(scopes)];
       const row = await firstRowOf<{ readonly covered: boolean }>(database, 'auth_consent_covers', COVERS, values);
       return row?.covered === true;
     },
-    /** Those of a user that have not expired and allow something, by client. */
-    async ofUser(username: string): Promise<readonly Consent[]> {
+    async ofUser(username) {
       const rows = await rowsOf<{ readonly consent: string }>(database, 'auth_consents_of_user', OF_USER, [username]);
       return rows.map(({ consent }) => JSON.parse(consent) as Consent);
     },
-    /** Ends that of a user to a client. False if there is none. */
-    end: (username: string, clientId: string): Promise<boolean> =>
-      hasRows(database, 'auth_end_consent', END, [idOf(username, clientId)]),
-    /** Removes those of all users for a client. */
-    async endOfClient(clientId: string): Promise<void> {
+    end: (username, clientId) => hasRows(database, 'auth_end_consent', END, [idOf(username, clientId)]),
+    async endOfClient(clientId) {
       await rowsOf(database, 'auth_end_consents_of_client', END_OF_CLIENT, [clientId]);
     },
   };
 }
-
-/** What a user has allowed a client, so that the user is not asked again. */
-export type Consents = ReturnType<typeof createConsents>;

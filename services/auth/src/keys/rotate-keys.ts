@@ -16,7 +16,15 @@ export interface KeyRotationDeps {
   readonly onChanged: () => Promise<void>;
 }
 
-export function createKeyRotation(deps: KeyRotationDeps) {
+/** Rotates the signing keys, in all replicas. */
+export interface KeyRotation {
+  /** Creates a new key now. @returns its id */
+  rotate(options: { readonly retireOthers: boolean }): Promise<string>;
+  /** Creates one if it is due, and loads keys that other replicas have created. */
+  tick(): Promise<void>;
+}
+
+export function createKeyRotation(deps: KeyRotationDeps): KeyRotation {
   const { keys, events, logger } = deps;
   const takeOver = async (): Promise<void> => {
     if (await keys.reload()) await deps.onChanged();
@@ -27,14 +35,12 @@ export function createKeyRotation(deps: KeyRotationDeps) {
     await events.publish('auth.keys.rotated.v1', kid, { kid });
   };
   return {
-    /** Creates a new key now. @returns its id */
-    async rotate(options: { readonly retireOthers: boolean }): Promise<string> {
+    async rotate(options) {
       const kid = await keys.rotate(options);
       await announce(kid);
       return kid;
     },
-    /** Creates one if it is due, and loads keys that other replicas have created. */
-    async tick(): Promise<void> {
+    async tick() {
       const kid = await keys.rotateIfOlderThan(deps.intervalMs);
       await keys.removeSuperseded(deps.longestTokenMs);
       if (kid === undefined) await takeOver();
@@ -42,9 +48,6 @@ export function createKeyRotation(deps: KeyRotationDeps) {
     },
   };
 }
-
-/** Rotates the signing keys, in all replicas. */
-export type KeyRotation = ReturnType<typeof createKeyRotation>;
 
 /** Loads keys that another replica has created, also where the event may have been missed. */
 export function followRotations(

@@ -17,6 +17,21 @@ interface Held {
   saved?: PendingInteraction;
 }
 
+/**
+ * Interactions before the first submission of the user. The browser keeps them, encrypted, in the URL of the login
+ * page: since an authorization request needs no login, any client could fill a store on the server.
+ */
+export interface PendingInteractions {
+  /** Serves a request that may contain an interaction, and may start one. */
+  serve<T>(state: string | undefined, work: () => T): Promise<T>;
+  /** The interaction of the current request; undefined if it has another one or none. */
+  find(id: string): PendingInteraction | undefined;
+  /** Keeps an interaction for the URL; false outside of `serve`. */
+  save(pending: PendingInteraction): boolean;
+  /** The interaction of the current request, encrypted for a URL; undefined if there is none. */
+  stateOf(id: string): Promise<string | undefined>;
+}
+
 const VERSION = 1;
 const NONCE_BYTES = 12;
 const TAG_BYTES = 16;
@@ -28,7 +43,7 @@ const deflate = promisify(deflateRaw);
 const inflate = promisify<Buffer, { readonly maxOutputLength: number }, Buffer>(inflateRaw);
 
 /** @param secret the same in all replicas */
-export function createPendingInteractions(secret: string) {
+export function createPendingInteractions(secret: string): PendingInteractions {
   const key = createHmac('sha256', secret).update('pending interactions').digest();
   const current = new AsyncLocalStorage<Held>();
 
@@ -49,25 +64,21 @@ export function createPendingInteractions(secret: string) {
   }
 
   return {
-    /** Serves a request that may contain an interaction, and may start one. */
-    async serve<T>(state: string | undefined, work: () => T): Promise<T> {
+    async serve(state, work) {
       const given = state === undefined ? undefined : await open(state);
       return current.run({ given }, work);
     },
-    /** The interaction of the current request; undefined if it has another one or none. */
-    find(id: string): PendingInteraction | undefined {
+    find(id) {
       const given = current.getStore()?.given;
       return given?.id === id ? given : undefined;
     },
-    /** Keeps an interaction for the URL; false outside of `serve`. */
-    save(pending: PendingInteraction): boolean {
+    save(pending) {
       const held = current.getStore();
       if (held === undefined) return false;
       held.saved = pending;
       return true;
     },
-    /** The interaction of the current request, encrypted for a URL; undefined if there is none. */
-    async stateOf(id: string): Promise<string | undefined> {
+    async stateOf(id) {
       const held = current.getStore();
       const pending = [held?.saved, held?.given].find((each) => each?.id === id);
       if (pending === undefined) return undefined;
@@ -81,9 +92,3 @@ export function createPendingInteractions(secret: string) {
     },
   };
 }
-
-/**
- * Interactions before the first submission of the user. The browser keeps them, encrypted, in the URL of the login
- * page: since an authorization request needs no login, any client could fill a store on the server.
- */
-export type PendingInteractions = ReturnType<typeof createPendingInteractions>;

@@ -2,6 +2,14 @@ import type { Logger, SecurityRecord } from '@lintel/telemetry';
 import type { Clock } from '../ports.ts';
 import type { DatedRecord, SecurityEventStore } from './security-event-store.ts';
 
+/** Stores security events without delaying or failing what they are about. */
+export interface SecurityEventWriter {
+  /** Returns at once; never throws. */
+  add(record: SecurityRecord): void;
+  /** Tries once more to store what waits. */
+  close(): Promise<void>;
+}
+
 export interface SecurityEventWriterOptions {
   readonly store: Pick<SecurityEventStore, 'write'>;
   readonly logger: Logger;
@@ -19,7 +27,7 @@ export interface SecurityEventWriterOptions {
  * Events wait in memory and are stored in batches, one batch at a time. While the database does not respond, a batch is
  * tried again; the queue has a maximum, above which events are counted and lost. The log has all of them.
  */
-export function createSecurityEventWriter(options: SecurityEventWriterOptions) {
+export function createSecurityEventWriter(options: SecurityEventWriterOptions): SecurityEventWriter {
   const { store, logger, clock, maxWaiting = 5_000, batchSize = 200, gatherMs = 50, retryMs = 5_000 } = options;
   const { attempts = 12 } = options;
   const waiting: DatedRecord[] = [];
@@ -63,8 +71,7 @@ export function createSecurityEventWriter(options: SecurityEventWriterOptions) {
   }
 
   return {
-    /** Returns at once; never throws. */
-    add(record: SecurityRecord): void {
+    add(record) {
       if (isClosed || waiting.length >= maxWaiting) {
         lost += 1;
         return;
@@ -72,8 +79,7 @@ export function createSecurityEventWriter(options: SecurityEventWriterOptions) {
       waiting.push({ record, atMs: clock.now() });
       schedule(gatherMs);
     },
-    /** Tries once more to store what waits. */
-    async close(): Promise<void> {
+    async close() {
       isClosed = true;
       clearTimeout(timer);
       await running;
@@ -81,6 +87,3 @@ export function createSecurityEventWriter(options: SecurityEventWriterOptions) {
     },
   };
 }
-
-/** Stores security events without delaying or failing what they are about. */
-export type SecurityEventWriter = ReturnType<typeof createSecurityEventWriter>;

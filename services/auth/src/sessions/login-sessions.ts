@@ -4,6 +4,26 @@ import type { AccountDirectory } from '../accounts/account.ts';
 import type { IdSource } from '../ports.ts';
 import { isAlive } from './login.ts';
 
+/**
+ * The logins of browsers, which several clients share (single sign-on). A login is valid for a limited time from the
+ * entry of the password, and ends with a logout, a new password of the user, and when the user is disabled or removed.
+ * Without its record a session of oidc-provider is no login.
+ */
+export interface LoginSessions {
+  /** The user has just logged in, in this session. */
+  begin(uid: string, username: string): Promise<void>;
+  /** Whether the login of a session is valid; always false where single sign-on is switched off. */
+  isValid(uid: string, username: string): Promise<boolean>;
+  /** Records a grant that came of the login, with its client. */
+  addGrant(uid: string, grantId: string): Promise<void>;
+  /** Ends a login. Returns the grants that came of it. */
+  end(uid: string): Promise<readonly string[]>;
+  /** Ends the login that a grant came of. */
+  endOfGrant(grantId: string): Promise<void>;
+  /** Ends all logins of a user, also those whose grants have ended, except the one that a grant came of. */
+  endAllOf(username: string, exceptGrantId?: string): Promise<void>;
+}
+
 export interface LoginSessionsDeps {
   readonly keyValues: Pick<KeyValueStore, 'get' | 'set' | 'delete' | 'addToSet' | 'membersOf'>;
   readonly accounts: Pick<AccountDirectory, 'find'>;
@@ -38,15 +58,14 @@ const endKey = (username: string): string => `logins-ended:${username}`;
 const grantsKey = (uid: string): string => `login-grants:${uid}`;
 const grantKey = (grantId: string): string => `login-of-grant:${grantId}`;
 
-export function createLoginSessions(deps: LoginSessionsDeps) {
+export function createLoginSessions(deps: LoginSessionsDeps): LoginSessions {
   const { keyValues, accounts, ids, isEnabled, lifeMs, grantLifeMs } = deps;
   const lastEndOf = async (username: string): Promise<EndRecord | undefined> => {
     const text = await keyValues.get(endKey(username));
     return text === undefined ? undefined : (JSON.parse(text) as EndRecord);
   };
   return {
-    /** The user has just logged in, in this session. */
-    async begin(uid: string, username: string): Promise<void> {
+    async begin(uid, username) {
       const account = await accounts.find(username);
       if (!isEnabled || account === undefined) return;
       const lastEnd = await lastEndOf(username);
@@ -58,8 +77,7 @@ export function createLoginSessions(deps: LoginSessionsDeps) {
       };
       await keyValues.set(loginKey(uid), JSON.stringify(record), lifeMs);
     },
-    /** Whether the login of a session is valid; always false where single sign-on is switched off. */
-    async isValid(uid: string, username: string): Promise<boolean> {
+    async isValid(uid, username) {
       const text = isEnabled ? await keyValues.get(loginKey(uid)) : undefined;
       if (text === undefined) return false;
       const record = JSON.parse(text) as LoginRecord;
@@ -69,34 +87,23 @@ export function createLoginSessions(deps: LoginSessionsDeps) {
       const account = await accounts.find(username);
       return isAlive(record, account);
     },
-    /** Records a grant that came of the login, with its client. */
-    async addGrant(uid: string, grantId: string): Promise<void> {
+    async addGrant(uid, grantId) {
       await keyValues.addToSet(grantsKey(uid), grantId, grantLifeMs);
       await keyValues.set(grantKey(grantId), uid, grantLifeMs);
     },
-    /** Ends a login. Returns the grants that came of it. */
-    async end(uid: string): Promise<readonly string[]> {
+    async end(uid) {
       const grantIds = await keyValues.membersOf(grantsKey(uid));
       await keyValues.delete(loginKey(uid), grantsKey(uid), ...grantIds.map(grantKey));
       return grantIds;
     },
-    /** Ends the login that a grant came of. */
-    async endOfGrant(grantId: string): Promise<void> {
+    async endOfGrant(grantId) {
       const uid = await keyValues.get(grantKey(grantId));
       if (uid !== undefined) await keyValues.delete(loginKey(uid), grantKey(grantId));
     },
-    /** Ends all logins of a user, also those whose grants have ended, except the one that a grant came of. */
-    async endAllOf(username: string, exceptGrantId?: string): Promise<void> {
+    async endAllOf(username, exceptGrantId) {
       const exceptUid = exceptGrantId && (await keyValues.get(grantKey(exceptGrantId)));
       const end: EndRecord = { id: ids.next(), ...(exceptUid !== undefined && { exceptUid }) };
       await keyValues.set(endKey(username), JSON.stringify(end), lifeMs);
     },
   };
 }
-
-/**
- * The logins of browsers, which several clients share (single sign-on). A login is valid for a limited time from the
- * entry of the password, and ends with a logout, a new password of the user, and when the user is disabled or removed.
- * Without its record a session of oidc-provider is no login.
- */
-export type LoginSessions = ReturnType<typeof createLoginSessions>;

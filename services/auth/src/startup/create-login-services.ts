@@ -10,6 +10,8 @@ import {
   createNameDigest,
   type DirectoryCheck,
   type LoginCheck,
+  type LoginHistory,
+  type LoginRecords,
   recordLogins,
   type SubjectKind,
 } from '@lintel/login';
@@ -39,6 +41,19 @@ interface LoginServicesDeps {
   readonly directories: DirectoryCheck;
 }
 
+/** Checks of passwords and client secrets, with the counters of wrong ones. */
+export interface LoginServices {
+  readonly checkLogin: LoginCheck;
+  readonly history: LoginHistory;
+  readonly records: LoginRecords;
+  readonly hashing: FairQueue;
+  readonly authentication: ClientAuthentication;
+  /** A guard of guesses of second factors. */
+  readonly factorGuard: AttemptGuard;
+  /** A guard of guesses that have no names: it limits the guesses of one address. */
+  readonly nameless: (kind: SubjectKind) => AttemptGuard;
+}
+
 export function createLoginServices({
   ports,
   config,
@@ -47,7 +62,7 @@ export function createLoginServices({
   clients,
   security,
   ...deps
-}: LoginServicesDeps) {
+}: LoginServicesDeps): LoginServices {
   const { keyValues, clock, logger, metrics } = ports;
   const { enabled: isEnabled, ...limits } = config.bruteForce;
   const nameDigest = createNameDigest(config.keyEncryptionSecret);
@@ -87,16 +102,10 @@ export function createLoginServices({
     records: createLoginRecords({ history, security }),
     hashing,
     authentication,
-    /** A guard of guesses of second factors. */
     factorGuard: createAttemptGuard({ ...guards, kind: 'factor', maxPerName: limits.maxPerUser }),
-    /** A guard of guesses that have no names: it limits the guesses of one address. */
-    nameless: (kind: SubjectKind): AttemptGuard =>
-      createAttemptGuard({ ...guards, kind, maxPerName: Number.MAX_SAFE_INTEGER }),
+    nameless: (kind) => createAttemptGuard({ ...guards, kind, maxPerName: Number.MAX_SAFE_INTEGER }),
   };
 }
-
-/** Checks of passwords and client secrets, with the counters of wrong ones. */
-export type LoginServices = ReturnType<typeof createLoginServices>;
 
 function createHashingQueue({ metrics }: Pick<AuthPorts, 'metrics'>): FairQueue {
   const capacity = Math.min(MAX_HASHING, availableParallelism());

@@ -1,40 +1,85 @@
-import { createOwnWrites } from '@lintel/cache';
-import { createProofCheck, PROOF_MEMORY_SECONDS } from '@lintel/http';
-import { createFormReceiver, createLogin, type DirectoryCheck } from '@lintel/login';
-import { createSecurityLog } from '@lintel/telemetry';
+import { createOwnWrites, type OwnWrites } from '@lintel/cache';
+import { createProofCheck, PROOF_MEMORY_SECONDS, type ProofCheck } from '@lintel/http';
+import {
+  type AccountDirectory,
+  createFormReceiver,
+  createLogin,
+  type DirectoryCheck,
+  type FormReceiver,
+  type Login,
+  type RequiredAcr,
+} from '@lintel/login';
+import { createSecurityLog, type SecurityLog } from '@lintel/telemetry';
 import { assertMayExecute, FOLLOW_ROLES } from '../accounts/assert-may-execute.ts';
 import { createAccountDirectory } from '../accounts/create-account-directory.ts';
 import type { ClientRegistry } from '../clients/client.ts';
 import { createClientRegistry } from '../clients/create-client-registry.ts';
-import { createClientStore } from '../clients/stored/client-store.ts';
-import { createStoredClients } from '../clients/stored/stored-clients.ts';
+import { type ClientStore, createClientStore } from '../clients/stored/client-store.ts';
+import { createStoredClients, type StoredClients } from '../clients/stored/stored-clients.ts';
 import { withConsoleClient } from '../clients/with-console-client.ts';
 import { withExplorerClient } from '../clients/with-explorer-client.ts';
 import type { AuthConfig } from '../config.ts';
-import { createConsents } from '../consents/consents.ts';
+import { type Consents, createConsents } from '../consents/consents.ts';
 import { createEventPublisher, type EventPublisher } from '../event-publisher.ts';
 import { groupFacts } from '../group-facts.ts';
 import { createTextCipher } from '../keys/text-cipher.ts';
 import type { AuthPorts } from '../ports.ts';
-import { createLogoutClient } from '../provider/logout-client.ts';
-import { createPendingInteractions } from '../provider/pending-interactions.ts';
-import { createGrantStore } from '../provider/storage/grant-store.ts';
+import { createLogoutClient, type LogoutClient } from '../provider/logout-client.ts';
+import { createPendingInteractions, type PendingInteractions } from '../provider/pending-interactions.ts';
+import { createGrantStore, type GrantStore } from '../provider/storage/grant-store.ts';
 import type { GoneToken } from '../provider/storage/token-events.ts';
-import { createSecurityEventWriter } from '../security-events/create-security-event-writer.ts';
-import { createSecurityEventStore } from '../security-events/security-event-store.ts';
+import {
+  createSecurityEventWriter,
+  type SecurityEventWriter,
+} from '../security-events/create-security-event-writer.ts';
+import { createSecurityEventStore, type SecurityEventStore } from '../security-events/security-event-store.ts';
 import { createLoginStore } from '../sessions/create-login-store.ts';
-import type { NotifyClients } from '../sessions/login.ts';
-import { createLoginSessions } from '../sessions/login-sessions.ts';
+import type { LoginStore, NotifyClients } from '../sessions/login.ts';
+import { createLoginSessions, type LoginSessions } from '../sessions/login-sessions.ts';
 import { SessionService } from '../sessions/session-service.ts';
-import { createTickets } from '../tickets/create-tickets.ts';
-import { createLoginServices } from './create-login-services.ts';
+import { createTickets, type Tickets } from '../tickets/create-tickets.ts';
+import { createLoginServices, type LoginServices } from './create-login-services.ts';
+
+/** Parts that features share, and that exist before the service starts. */
+export interface AuthServices extends LoginServices {
+  readonly accounts: AccountDirectory;
+  readonly clients: ClientRegistry;
+  readonly clientStore: ClientStore;
+  readonly storedClients: StoredClients;
+  readonly consents: Consents;
+  readonly events: EventPublisher;
+  readonly ownWrites: OwnWrites;
+  readonly forms: FormReceiver;
+  readonly proofs: ProofCheck;
+  /** Whether a proof of a key (RFC 9449) is used for the first time. */
+  readonly isFirstUse: (key: string) => Promise<boolean>;
+  readonly grants: GrantStore;
+  readonly pending: PendingInteractions;
+  /** Whether tokens in URLs and the password grant are refused (`svc.security.profile`). */
+  readonly isHardened: boolean;
+  readonly login: Login;
+  readonly isPasswordChangeRequired: Login['passwords']['changes']['isRequired'];
+  readonly requiredAcr: RequiredAcr;
+  readonly logins: LoginStore;
+  readonly loginSessions: LoginSessions;
+  readonly sessions: SessionService;
+  readonly tickets: Tickets;
+  readonly logoutClient: LogoutClient;
+  readonly security: SecurityLog;
+  readonly securityEvents: SecurityEventStore;
+  readonly securityEventWriter: SecurityEventWriter;
+  /** Passwords of users that the database does not have are checked by this from now on. */
+  useDirectories(check: DirectoryCheck | undefined): void;
+  /** Clients of logins that end are notified by this from now on. */
+  useNotifier(notifier: NotifyClients): void;
+}
 
 /**
  * Creates what needs no database and no signing key.
  *
  * @throws ConfigurationError naming every contradiction between the clients
  */
-export function createServices(ports: AuthPorts, config: AuthConfig) {
+export function createServices(ports: AuthPorts, config: AuthConfig): AuthServices {
   const { database, keyValues, clock } = ports;
   const { issuer, securityProfile } = config.platform;
   const { clientStore, storedClients, clients } = createClients(ports, config);
@@ -121,24 +166,17 @@ export function createServices(ports: AuthPorts, config: AuthConfig) {
     logoutClient: createLogoutClient(config.logoutNetworks),
     tickets: createTickets(keyValues, config.ticketLifeMs),
     forms: createFormReceiver(),
-    /** Whether a proof of a key (RFC 9449) is used for the first time. */
     isFirstUse,
     proofs: createProofCheck({ issuer, isFirstUse, clock }),
-    /** Whether tokens in URLs and the password grant are refused (`svc.security.profile`). */
     isHardened: securityProfile === 'hardened',
-    /** Passwords of users that the database does not have are checked by this from now on. */
-    useDirectories(check: DirectoryCheck | undefined): void {
+    useDirectories(check) {
       checkDirectories = check;
     },
-    /** Clients of logins that end are notified by this from now on. */
-    useNotifier(notifier: NotifyClients): void {
+    useNotifier(notifier) {
       notifyClients = notifier;
     },
   };
 }
-
-/** Parts that features share, and that exist before the service starts. */
-export type AuthServices = ReturnType<typeof createServices>;
 
 /** The clients of the configuration, the ones of our own pages and those of the database. */
 function createClients({ database, clock, logger }: AuthPorts, config: AuthConfig) {

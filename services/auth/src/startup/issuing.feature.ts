@@ -1,26 +1,49 @@
 import type { Federation } from '@lintel/federation';
+import type { Scim } from '@lintel/scim';
 import { ApiKeys } from '../api-keys/api-keys.ts';
-import { createKeyStore } from '../api-keys/key-store.ts';
+import { createKeyStore, type KeyStore } from '../api-keys/key-store.ts';
 import { createKeyUses } from '../api-keys/key-uses.ts';
 import type { ClientRegistry } from '../clients/client.ts';
 import { ClientAdministration } from '../clients/stored/administer-clients.ts';
 import type { AuthConfig } from '../config.ts';
 import { createFederationFeature } from '../federation/federation.feature.ts';
 import type { KeyRing } from '../keys/key-ring.ts';
-import { createKeyRotation } from '../keys/rotate-keys.ts';
-import { createTokenSigner } from '../keys/sign-token.ts';
+import { createKeyRotation, type KeyRotation } from '../keys/rotate-keys.ts';
+import { createTokenSigner, type TokenSigner } from '../keys/sign-token.ts';
 import type { AuthPorts } from '../ports.ts';
-import type { OAuthServerDeps } from '../provider/create-oauth-server.ts';
+import type { OAuthServer, OAuthServerDeps } from '../provider/create-oauth-server.ts';
 import { createReplaceableServer } from '../provider/replaceable-server.feature.ts';
 import { createScimFeature } from '../scim/scim.feature.ts';
 import { SeeAs } from '../see-as/see-as.ts';
 import { endClient } from '../sessions/end-client.ts';
+import type { TokenLookup } from '../tokens/token-lookup.ts';
 import type { AuthServices } from './create-services.ts';
+
+/** Parts that need the signing keys in the database. */
+export interface Issuing {
+  readonly keys: KeyRing;
+  readonly signer: TokenSigner;
+  readonly rotation: KeyRotation;
+  readonly federation: Federation;
+  readonly apiKeys: ApiKeys;
+  readonly keyStore: KeyStore;
+  readonly tokens: TokenLookup;
+  readonly clientAdministration: ClientAdministration;
+  readonly scim: Scim | undefined;
+  readonly seeAs: SeeAs;
+  /** The current OAuth server: a change of clients replaces it. */
+  readonly server: () => OAuthServer;
+}
 
 const DAY_MS = 24 * 3_600_000;
 
 /** Creates what needs the signing keys. */
-export async function createIssuing(ports: AuthPorts, config: AuthConfig, services: AuthServices, keys: KeyRing) {
+export async function createIssuing(
+  ports: AuthPorts,
+  config: AuthConfig,
+  services: AuthServices,
+  keys: KeyRing,
+): Promise<Issuing> {
   const { database, logger } = ports;
   const { clients, events } = services;
   if (ports.metrics !== undefined) keys.meter.reportTo(ports.metrics);
@@ -97,13 +120,9 @@ export async function createIssuing(ports: AuthPorts, config: AuthConfig, servic
     }),
     scim,
     seeAs,
-    /** The current OAuth server: a change of clients replaces it. */
     server: server.current,
   };
 }
-
-/** Parts that need the signing keys in the database. */
-export type Issuing = Awaited<ReturnType<typeof createIssuing>>;
 
 /** What the server of OAuth needs of the other parts of the service. */
 function serverDepsOf(

@@ -25,6 +25,18 @@ const callerSchema = z.object({
 });
 export type TicketCaller = z.infer<typeof callerSchema>;
 
+/** One-time tickets (contract/tokens.md#tickets). */
+export interface Tickets {
+  /** Returns undefined above the maximum of the session. */
+  issue(caller: TicketCaller, target: TicketTarget): Promise<string | undefined>;
+  /**
+   * The caller of a ticket, once: a ticket is used up by its first use, also by a wrong one.
+   *
+   * @returns undefined for a ticket that is unknown, expired, used, or for another request
+   */
+  redeem(ticket: string, target: TicketTarget): Promise<TicketCaller | undefined>;
+}
+
 /** Tickets of one session within a minute. */
 const MAX_PER_MINUTE = 600;
 const MINUTE_MS = 60_000;
@@ -37,22 +49,19 @@ const nameOf = (ticket: string): string => hash('sha256', ticket, 'base64url');
 const digestOf = ({ method, url }: TicketTarget): string => hash('sha256', `${method} ${url}`, 'base64url');
 
 /** They are in the store that all replicas share, by the digests of their secrets. */
-export function createTickets(keyValues: Pick<KeyValueStore, 'get' | 'set' | 'delete' | 'increment'>, lifeMs: number) {
+export function createTickets(
+  keyValues: Pick<KeyValueStore, 'get' | 'set' | 'delete' | 'increment'>,
+  lifeMs: number,
+): Tickets {
   return {
-    /** Returns undefined above the maximum of the session. */
-    async issue(caller: TicketCaller, target: TicketTarget): Promise<string | undefined> {
+    async issue(caller, target) {
       if ((await keyValues.increment(`tickets:issued:${caller.sid}`, MINUTE_MS)) > MAX_PER_MINUTE) return undefined;
       const ticket = randomBytes(SECRET_BYTES).toString('base64url');
       const stored: z.infer<typeof storedSchema> = { caller, target: digestOf(target) };
       await keyValues.set(`tickets:${nameOf(ticket)}`, JSON.stringify(stored), lifeMs);
       return ticket;
     },
-    /**
-     * The caller of a ticket, once: a ticket is used up by its first use, also by a wrong one.
-     *
-     * @returns undefined for a ticket that is unknown, expired, used, or for another request
-     */
-    async redeem(ticket: string, target: TicketTarget): Promise<TicketCaller | undefined> {
+    async redeem(ticket, target) {
       const name = nameOf(ticket);
       const text = await keyValues.get(`tickets:${name}`);
       if (text === undefined) return undefined;
@@ -64,6 +73,3 @@ export function createTickets(keyValues: Pick<KeyValueStore, 'get' | 'set' | 'de
     },
   };
 }
-
-/** One-time tickets (contract/tokens.md#tickets). */
-export type Tickets = ReturnType<typeof createTickets>;

@@ -13,6 +13,13 @@ export interface FileReader {
   readonly token: string;
 }
 
+/** Whether callers may read what refers to a file (contract/files.md#access). */
+export interface FileAccess {
+  /** @param key `<storage>://<path>` */
+  mayRead(key: string, reader: FileReader): Promise<boolean>;
+  close(): Promise<void>;
+}
+
 export interface FileAccessOptions {
   /** Internal listeners of the replicas of data. */
   readonly dataInternalUrls: readonly string[];
@@ -36,7 +43,7 @@ const FILE_ACCESS = declareCache({
 });
 
 /** Sends `POST /internal/forwarded/file-access` to data, with the JWT of the caller. */
-export function createHttpFileAccess({ dataInternalUrls, clock, metrics }: FileAccessOptions) {
+export function createHttpFileAccess({ dataInternalUrls, clock, metrics }: FileAccessOptions): FileAccess {
   const data = createServiceClient(dataInternalUrls, { service: 'data', timeoutMs: TIMEOUT_MS, metrics });
   const ask = async (key: string, token: string): Promise<true | undefined> => {
     try {
@@ -57,15 +64,11 @@ export function createHttpFileAccess({ dataInternalUrls, clock, metrics }: FileA
     load: (_name, { key, token }) => ask(key, token),
   });
   return {
-    /** @param key `<storage>://<path>` */
-    mayRead: async (key: string, { principal, token }: FileReader): Promise<boolean> =>
+    mayRead: async (key, { principal, token }) =>
       (await known.get(`${principal.sessionId} ${principal.acr} ${key}`, { key, token })) === true,
-    close: (): Promise<void> => data.close(),
+    close: () => data.close(),
   };
 }
-
-/** Whether callers may read what refers to a file (contract/files.md#access). */
-export type FileAccess = ReturnType<typeof createHttpFileAccess>;
 
 /** Uploads can be read by their users before something refers to them. */
 const OF_UPLOADER_MS = 24 * 3_600_000;

@@ -45,6 +45,22 @@ export interface CompressionOptions {
   readonly minCodedBytes: number;
 }
 
+/** Compresses text at the gateway. Services send plain bytes, since connections to them are local and fast. */
+export interface Compression {
+  /**
+   * Allows the response to this request to be coded, and replaces entity tags of coded bytes in the request by those
+   * of the service. Must be called before the request is forwarded.
+   */
+  allow(request: IncomingMessage): void;
+  /**
+   * Sets the headers of a coded response and returns the encoder of its body; undefined if the body is sent
+   * unchanged.
+   *
+   * @param headers of the response, before they are copied to the client
+   */
+  encode(request: IncomingMessage, status: number, headers: IncomingHttpHeaders): Transform | undefined;
+}
+
 /** The coding preferences in the headers of a request. */
 interface CodingPreferences extends CodingChoice {
   /** `If-None-Match` as it was sent, if it names coded bytes. */
@@ -60,13 +76,9 @@ interface RequestWithPreferences extends IncomingMessage {
 
 const NO_PREFERENCES: CodingPreferences = { coding: undefined, refusesIdentity: false, sentIfNoneMatch: undefined };
 
-export function createCompression({ minCodedBytes }: CompressionOptions) {
+export function createCompression({ minCodedBytes }: CompressionOptions): Compression {
   return {
-    /**
-     * Allows the response to this request to be coded, and replaces entity tags of coded bytes in the request by those
-     * of the service. Must be called before the request is forwarded.
-     */
-    allow(request: RequestWithPreferences): void {
+    allow(request: RequestWithPreferences) {
       const sentIfNoneMatch = takeCodedTags(request.headers);
       const accepted = request.headers['accept-encoding'];
       request[PREFERENCES] =
@@ -75,13 +87,7 @@ export function createCompression({ minCodedBytes }: CompressionOptions) {
           : { ...chooseCoding(accepted, CODINGS), sentIfNoneMatch };
     },
 
-    /**
-     * Sets the headers of a coded response and returns the encoder of its body; undefined if the body is sent
-     * unchanged.
-     *
-     * @param headers of the response, before they are copied to the client
-     */
-    encode(request: RequestWithPreferences, status: number, headers: IncomingHttpHeaders): Transform | undefined {
+    encode(request: RequestWithPreferences, status, headers) {
       const preferences = request[PREFERENCES];
       if (preferences === undefined) return undefined;
       if (status === 304) {
@@ -101,9 +107,6 @@ export function createCompression({ minCodedBytes }: CompressionOptions) {
     },
   };
 }
-
-/** Compresses text at the gateway. Services send plain bytes, since connections to them are local and fast. */
-export type Compression = ReturnType<typeof createCompression>;
 
 const lengthOf = (headers: IncomingHttpHeaders): number | undefined =>
   headers['content-length'] === undefined ? undefined : Number(headers['content-length']);

@@ -12,6 +12,14 @@ import { type ConsoleFile, readConsoleFiles, STATIC_CODINGS } from './console-fi
 import { createConsolePage, type PageConfig } from './console-page.ts';
 import { assertMethod, send } from './respond-to-get.ts';
 
+/** Serves the console. */
+export interface ConsoleServer {
+  /** Whether a path belongs to the console. */
+  owns(path: string): boolean;
+  /** Responds to a request for such a path; rejects with a `PlatformError`. */
+  respond(request: IncomingMessage, response: ServerResponse): Promise<void>;
+}
+
 const PAGE = 'index.html';
 const NONCE_BYTES = 16;
 /** Where the files of the extension are. */
@@ -26,7 +34,11 @@ const CLIENT_ROUTE = /^(?:$|(?!(?:assets|extension)(?:\/|$))[a-z][a-z-]*(?:\/|$)
  * @param extension folder of the extension; without one there is none
  * @throws Error if they cannot be read
  */
-export function createConsole(folder: URL, config: PageConfig & Pick<GatewayConfig, 'minCodedBytes'>, extension?: URL) {
+export function createConsole(
+  folder: URL,
+  config: PageConfig & Pick<GatewayConfig, 'minCodedBytes'>,
+  extension?: URL,
+): ConsoleServer {
   const files = new Map([...readConsoleFiles(folder), ...(extension === undefined ? [] : readExtension(extension))]);
   const built = files.get(PAGE);
   if (built === undefined) throw new Error(`There is no ${PAGE} in ${folder}`);
@@ -65,10 +77,8 @@ export function createConsole(folder: URL, config: PageConfig & Pick<GatewayConf
   }
 
   return {
-    /** Whether a path belongs to the console. */
-    owns: (path: string): boolean => path === CONSOLE_PATH || path.startsWith(`${CONSOLE_PATH}/`),
-    /** Responds to a request for such a path; rejects with a `PlatformError`. */
-    async respond(request: IncomingMessage, response: ServerResponse): Promise<void> {
+    owns: (path) => path === CONSOLE_PATH || path.startsWith(`${CONSOLE_PATH}/`),
+    async respond(request, response) {
       setRouteTemplate(response, `${CONSOLE_PATH}/**`);
       if (!assertMethod(request, response)) return;
       const path = pathOf(request.url ?? '');
@@ -86,9 +96,6 @@ export function createConsole(folder: URL, config: PageConfig & Pick<GatewayConf
     },
   };
 }
-
-/** Serves the console. */
-export type ConsoleServer = ReturnType<typeof createConsole>;
 
 /** The files of the extension, by their paths below that of the console. @throws Error without its module */
 function readExtension(folder: URL): readonly (readonly [string, ConsoleFile])[] {

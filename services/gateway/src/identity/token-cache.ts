@@ -1,5 +1,5 @@
 import { hash } from 'node:crypto';
-import { createCache, declareCache, type Eviction } from '@lintel/cache';
+import { createCache, declareCache, type Eviction, type InvalidatedCache } from '@lintel/cache';
 import {
   accessClaimsSchema,
   type CallerKey,
@@ -48,6 +48,33 @@ export interface TokenCacheOptions {
   readonly admit?: (address: string) => () => void;
 }
 
+/** Caches exchanged tokens by their names, never by their values. */
+export interface TokenCache {
+  /**
+   * The identity of the client that a token was issued to, without a promise if the token is in the cache. Rejects as
+   * `TokenExchange.exchange`, and as `admit`.
+   *
+   * @param name of the token in `auth.token.revoked.v1`
+   * @param address of the client that sent the token; without it `admit` is not called
+   */
+  identityOf(token: string, name?: string, address?: string): Identity | Promise<Identity>;
+  /** The identity of calls without a token. As `identityOf`. */
+  anonymous(): Identity | Promise<Identity>;
+  /** The identity that a ticket stands for, once: it is not cached. Rejects as `identityOf`. */
+  redeem(ticket: Extract<ExchangeRequest, { ticket: string }>, address?: string): Promise<Identity>;
+  /** Rejects as `TokenExchange.assertSession`. */
+  assertSession(sessionId: string): Promise<void>;
+  /**
+   * Registers a callback for the end of tokens, for responses that outlive the check of their token. It gets what has
+   * ended, after the entries have been removed.
+   *
+   * @returns a function that removes the callback
+   */
+  whenEnded(callback: (ended: Eviction<string>) => void): () => void;
+  /** To be attached to the bus. */
+  readonly cache: InvalidatedCache;
+}
+
 const TOKENS = declareCache({
   name: 'tokens',
   holds: 'the JWT, valid for at most 60 s, for which a client’s token was exchanged',
@@ -82,7 +109,7 @@ const requestOf = ({ token, address }: TokenLookup): ExchangeRequest =>
   token === undefined ? { anonymous: true } : { token, address };
 
 /** No entry outlives its JWT or the staleness bound; concurrent requests with one token share one exchange. */
-export function createTokenCache({ exchange, clock, wallClock, maxStalenessMs, admit }: TokenCacheOptions) {
+export function createTokenCache({ exchange, clock, wallClock, maxStalenessMs, admit }: TokenCacheOptions): TokenCache {
   const callbacks = new Set<(ended: Eviction<string>) => void>();
   const cache = createCache<string, Entry, TokenLookup>({
     declaration: TOKENS,
@@ -104,19 +131,9 @@ export function createTokenCache({ exchange, clock, wallClock, maxStalenessMs, a
     },
   });
   return {
-    /**
-     * The identity of the client that a token was issued to, without a promise if the token is in the cache. Rejects as
-     * `TokenExchange.exchange`, and as `admit`.
-     *
-     * @param name of the token in `auth.token.revoked.v1`
-     * @param address of the client that sent the token; without it `admit` is not called
-     */
-    identityOf: (token: string, name: string = tokenHashOf(token), address?: string): Identity | Promise<Identity> =>
-      cache.find(name, { token, address }),
-    /** The identity of calls without a token. As `identityOf`. */
-    anonymous: (): Identity | Promise<Identity> => cache.find(ANONYMOUS_KEY, ANONYMOUS_LOOKUP),
-    /** The identity that a ticket stands for, once: it is not cached. Rejects as `identityOf`. */
-    async redeem(ticket: Extract<ExchangeRequest, { ticket: string }>, address?: string): Promise<Identity> {
+    identityOf: (token, name = tokenHashOf(token), address) => cache.find(name, { token, address }),
+    anonymous: () => cache.find(ANONYMOUS_KEY, ANONYMOUS_LOOKUP),
+    async redeem(ticket, address) {
       const end = address === undefined ? undefined : admit?.(address);
       try {
         return { ...entryOf(await exchange.exchange(ticket)), isOfTicket: true };
@@ -124,25 +141,14 @@ export function createTokenCache({ exchange, clock, wallClock, maxStalenessMs, a
         end?.();
       }
     },
-    /** Rejects as `TokenExchange.assertSession`. */
-    assertSession: (sessionId: string): Promise<void> => exchange.assertSession(sessionId),
-    /**
-     * Registers a callback for the end of tokens, for responses that outlive the check of their token. It gets what has
-     * ended, after the entries have been removed.
-     *
-     * @returns a function that removes the callback
-     */
-    whenEnded(callback: (ended: Eviction<string>) => void): () => void {
+    assertSession: (sessionId) => exchange.assertSession(sessionId),
+    whenEnded(callback) {
       callbacks.add(callback);
       return () => void callbacks.delete(callback);
     },
-    /** To be attached to the bus. */
     cache,
   };
 }
-
-/** Caches exchanged tokens by their names, never by their values. */
-export type TokenCache = ReturnType<typeof createTokenCache>;
 
 function evictionOf({ type, data }: Envelope): Eviction<string> {
   if (type === 'auth.token.revoked.v1') {

@@ -21,15 +21,39 @@ type End = () => void;
 
 type Scope = 'user' | 'client' | 'address' | 'tokens' | 'bodies';
 
-export function createConcurrentRequests(limits: ConcurrencyLimits, metrics: Metrics = NO_METRICS) {
+/** Limits how many requests of a user, of a client and of an address are processed at the same time. */
+export interface ConcurrentRequests {
+  /** @throws PlatformError REQ_TOO_MANY_REQUESTS with `Retry-After` */
+  beginOfCaller(caller: KnownCaller): End;
+  /**
+   * For requests without a valid token.
+   *
+   * @throws PlatformError REQ_TOO_MANY_REQUESTS with `Retry-After`
+   */
+  beginOfAddress(address: string): End;
+  /**
+   * For the exchange of a token, until auth has responded. The maximum is that of requests of the address, but they are
+   * counted separately: anonymous requests of an address must not block its users.
+   *
+   * @throws PlatformError REQ_TOO_MANY_REQUESTS with `Retry-After`
+   */
+  beginToken(address: string): End;
+  /**
+   * For a body that arrives slowly, until it has arrived.
+   *
+   * @throws PlatformError REQ_TOO_MANY_REQUESTS with `Retry-After`
+   */
+  beginBody(address: string): End;
+}
+
+export function createConcurrentRequests(limits: ConcurrencyLimits, metrics: Metrics = NO_METRICS): ConcurrentRequests {
   const user = countedBy('user', limits.user, metrics);
   const client = limits.client === undefined ? undefined : countedBy('client', limits.client, metrics);
   const address = countedBy('address', limits.address, metrics);
   const tokens = countedBy('tokens', limits.address, metrics);
   const bodies = countedBy('bodies', limits.incompleteBodies ?? MAX_INCOMPLETE_BODIES, metrics);
   return {
-    /** @throws PlatformError REQ_TOO_MANY_REQUESTS with `Retry-After` */
-    beginOfCaller({ caller, clientId }: KnownCaller): End {
+    beginOfCaller({ caller, clientId }) {
       const endOfUser = user(caller);
       if (client === undefined) return endOfUser;
       try {
@@ -43,30 +67,11 @@ export function createConcurrentRequests(limits: ConcurrencyLimits, metrics: Met
         throw error;
       }
     },
-    /**
-     * For requests without a valid token.
-     *
-     * @throws PlatformError REQ_TOO_MANY_REQUESTS with `Retry-After`
-     */
-    beginOfAddress: (from: string): End => address(networkOf(from)),
-    /**
-     * For the exchange of a token, until auth has responded. The maximum is that of requests of the address, but they
-     * are counted separately: anonymous requests of an address must not block its users.
-     *
-     * @throws PlatformError REQ_TOO_MANY_REQUESTS with `Retry-After`
-     */
-    beginToken: (from: string): End => tokens(networkOf(from)),
-    /**
-     * For a body that arrives slowly, until it has arrived.
-     *
-     * @throws PlatformError REQ_TOO_MANY_REQUESTS with `Retry-After`
-     */
-    beginBody: (from: string): End => bodies(networkOf(from)),
+    beginOfAddress: (from) => address(networkOf(from)),
+    beginToken: (from) => tokens(networkOf(from)),
+    beginBody: (from) => bodies(networkOf(from)),
   };
 }
-
-/** Limits how many requests of a user, of a client and of an address are processed at the same time. */
-export type ConcurrentRequests = ReturnType<typeof createConcurrentRequests>;
 
 /** Begins to count one more of a key. */
 function countedBy(scope: Scope, max: number, metrics: Metrics): (key: string) => End {

@@ -4,7 +4,7 @@ import type { GatewayConfig } from '../config.ts';
 import { fallbackUrlsOf } from '../upstreams/fallback-urls.ts';
 import type { HostLookup } from '../upstreams/find-addresses.ts';
 import { Upstream } from '../upstreams/upstream.ts';
-import { createProxy, type ProxyOptions } from './create-proxy.ts';
+import { createProxy, type ProxyOptions, type UpstreamProxy } from './create-proxy.ts';
 
 /** Services are in one network; one that has not accepted a connection by then is gone. */
 const CONNECT_TIMEOUT_MS = 5_000;
@@ -20,6 +20,18 @@ export interface ProxiesDeps extends Pick<ProxyOptions, 'encode'> {
   readonly metrics?: Metrics | undefined;
   /** The services of this process. */
   readonly services?: Partial<OfEach<RequestListener>> | undefined;
+}
+
+/** The proxies of all services. */
+export interface Proxies {
+  readonly of: OfEach<UpstreamProxy>;
+  /** To the data service, for streams: they have connections of their own, so that other requests keep theirs. */
+  readonly streams: UpstreamProxy;
+  readonly upstreams: OfEach<Upstream>;
+  /** Finds the replicas and starts to check them. */
+  start(): Promise<void>;
+  /** Stops the checks and closes the connections. */
+  close(): void;
 }
 
 /** The services to which the gateway forwards requests. */
@@ -41,7 +53,7 @@ const hasTls = (url: string): boolean => url.startsWith('https:');
 export function createProxies(
   { lookup, clock, logger, metrics, encode, services }: ProxiesDeps,
   config: GatewayConfig,
-) {
+): Proxies {
   const refusals = (metrics ?? NO_METRICS).counter('lintel.gateway.refusals', { reason: 'queue' });
   const createUpstream = (name: UpstreamName, maxConnections: number) =>
     new Upstream({
@@ -78,7 +90,6 @@ export function createProxies(
   });
   return {
     upstreams,
-    /** To the data service, for streams: they have connections of their own, so that other requests keep theirs. */
     streams: createProxy({ ...optionsOf('data', ofStreams), isStream: true, isAlwaysStreamed: true }),
     of: ofEach((name) =>
       createProxy({
@@ -87,16 +98,11 @@ export function createProxies(
         isAlwaysStreamed: HAS_LARGE_RESPONSES.has(name) || config.upstreams[name].some(hasTls),
       }),
     ),
-    /** Finds the replicas and starts to check them. */
-    async start(): Promise<void> {
+    async start() {
       await Promise.all(all.map((upstream) => upstream.start()));
     },
-    /** Stops the checks and closes the connections. */
-    close(): void {
+    close() {
       for (const upstream of all) upstream.close();
     },
   };
 }
-
-/** The proxies of all services. */
-export type Proxies = ReturnType<typeof createProxies>;

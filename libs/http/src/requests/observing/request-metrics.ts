@@ -1,8 +1,19 @@
 import type { IncomingMessage } from 'node:http';
 import { type Histogram, knownMethodOf, type Metrics, numberOfMethod, serverErrorTypeOf } from '@lintel/telemetry';
 
+/** Counts the requests of one listener. */
+export interface RequestMetrics {
+  begin(): void;
+  /**
+   * @param route a template, undefined where none matched; a path with values would create a series per value
+   * @param status undefined if the client has disconnected before there was a response
+   */
+  end(request: IncomingMessage, route: string | undefined, status: number | undefined, durationMs: number): void;
+  abort(): void;
+}
+
 /** @param listener name of the application: `data`, `data-internal` */
-export function createRequestMetrics(metrics: Metrics, listener: string) {
+export function createRequestMetrics(metrics: Metrics, listener: string): RequestMetrics {
   // By route, then by a number for all other labels: finding a series creates no text.
   const series = new Map<string | undefined, Map<number, Histogram>>();
   const aborted = metrics.counter('lintel.http.aborted_requests', { listener });
@@ -31,25 +42,18 @@ export function createRequestMetrics(metrics: Metrics, listener: string) {
     return histogram;
   };
   return {
-    begin(): void {
+    begin() {
       active += 1;
     },
-    /**
-     * @param route a template, undefined where none matched; a path with values would create a series per value
-     * @param status undefined if the client has disconnected before there was a response
-     */
-    end(request: IncomingMessage, route: string | undefined, status: number | undefined, durationMs: number): void {
+    end(request, route, status, durationMs) {
       active -= 1;
       // Health checks would outnumber requests.
       if (route?.startsWith('/health/') === true) return;
       seriesOf(request, route, status).record(durationMs / 1_000);
     },
-    abort: (): void => aborted.add(1),
+    abort: () => aborted.add(1),
   };
 }
-
-/** Counts the requests of one listener. */
-export type RequestMetrics = ReturnType<typeof createRequestMetrics>;
 
 const isEncrypted = (request: IncomingMessage): boolean => 'encrypted' in request.socket;
 

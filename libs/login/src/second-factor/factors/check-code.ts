@@ -16,6 +16,13 @@ export interface FactorUser {
 
 export type FactorVerdict = 'right' | 'wrong' | 'locked';
 
+export interface FactorChecks {
+  /** Checks a code of an app or a recovery code. Each code is accepted once. */
+  checkCode(user: FactorUser, code: string): Promise<FactorVerdict>;
+  /** Counts an attempt with any factor of a user against the limits, and makes it if it is allowed. */
+  attempt(user: FactorUser, work: () => Promise<boolean>): Promise<FactorVerdict>;
+}
+
 export interface FactorChecksDeps {
   readonly factors: FactorStore;
   readonly guard: AttemptGuard;
@@ -37,7 +44,7 @@ const LIMITS = [
 const limitKey = (name: string, userId: string): string => `second-factor:attempts:${name}:${userId}`;
 
 /** The limits hold although the password is known: an attacker who tries codes has it. */
-export function createFactorChecks(deps: FactorChecksDeps) {
+export function createFactorChecks(deps: FactorChecksDeps): FactorChecks {
   const { factors, guard, isLimited, keyValues, cipher, recoveryDigest, clock, security } = deps;
 
   /** Counted before the attempt, so that concurrent ones cannot exceed the limits. */
@@ -79,10 +86,8 @@ export function createFactorChecks(deps: FactorChecksDeps) {
   }
 
   return {
-    /** Counts an attempt with any factor of a user against the limits, and makes it if it is allowed. */
     attempt,
-    /** Checks a code of an app or a recovery code. Each code is accepted once. */
-    checkCode: (user: FactorUser, text: string): Promise<FactorVerdict> =>
+    checkCode: (user, text) =>
       attempt(user, async () => {
         const code = text.replace(/\s/g, '');
         if (/^\d{6}$/.test(code)) return isTotp(user, code);
@@ -91,5 +96,3 @@ export function createFactorChecks(deps: FactorChecksDeps) {
       }),
   };
 }
-
-export type FactorChecks = ReturnType<typeof createFactorChecks>;

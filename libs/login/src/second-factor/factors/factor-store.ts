@@ -20,6 +20,27 @@ export interface NewTotp {
   readonly step: number;
 }
 
+/** Second factors and recovery codes, in `auth.second_factor` and `auth.recovery_code`. */
+export interface FactorStore {
+  /** The oldest first. */
+  of(userId: string): Promise<readonly Factor[]>;
+  hasAny(userId: string): Promise<boolean>;
+  /** In the order of the ids, also after a use. */
+  totpOf(userId: string): Promise<readonly { readonly id: string; readonly secretEncrypted: Buffer }[]>;
+  /** False if the user has `MAX_FACTORS`; with `onlyFirst` if the user has any. */
+  addTotp(factor: NewTotp, onlyFirst?: boolean): Promise<boolean>;
+  /** Records the use of the code of a time step; false if it, or a later one, was used before. */
+  useStep(id: string, step: number): Promise<boolean>;
+  /** Removes one factor of a user, or all; with the last one the recovery codes. Returns the number. */
+  remove(userId: string, id?: string): Promise<number>;
+  replaceRecoveryCodes(userId: string, digests: readonly string[]): Promise<void>;
+  /** Uses a code; false if there is none, or it was used before. */
+  useRecoveryCode(userId: string, digest: string): Promise<boolean>;
+  countRecoveryCodes(userId: string): Promise<number>;
+  /** Removes what belonged to users that have been removed. */
+  purge(): Promise<void>;
+}
+
 /** Maximum number of factors of a user. */
 export const MAX_FACTORS = 20;
 
@@ -65,43 +86,29 @@ export const addFactor = (database: Database, userId: string, insert: Statement)
     return (await transaction.query(insert)).length > 0;
   });
 
-export function createFactorStore(database: Database) {
+export function createFactorStore(database: Database): FactorStore {
   return {
-    /** The oldest first. */
-    of: (userId: string): Promise<readonly Factor[]> => rowsOf(database, 'auth_factors', LIST, [userId]),
-    hasAny: (userId: string): Promise<boolean> => hasRows(database, 'auth_has_factor', HAS_ANY, [userId]),
-    /** In the order of the ids, also after a use. */
-    totpOf: (userId: string): Promise<readonly { readonly id: string; readonly secretEncrypted: Buffer }[]> =>
-      rowsOf(database, 'auth_totp_factors', TOTP, [userId]),
-    /** False if the user has `MAX_FACTORS`; with `onlyFirst` if the user has any. */
-    addTotp: ({ id, userId, name, secretEncrypted, step }: NewTotp, onlyFirst: boolean = false): Promise<boolean> =>
+    of: (userId) => rowsOf(database, 'auth_factors', LIST, [userId]),
+    hasAny: (userId) => hasRows(database, 'auth_has_factor', HAS_ANY, [userId]),
+    totpOf: (userId) => rowsOf(database, 'auth_totp_factors', TOTP, [userId]),
+    addTotp: ({ id, userId, name, secretEncrypted, step }, onlyFirst = false) =>
       addFactor(database, userId, {
         name: 'auth_add_totp',
         text: ADD_TOTP,
         values: [id, userId, name, secretEncrypted, step, onlyFirst ? 1 : MAX_FACTORS],
       }),
-    /** Records the use of the code of a time step; false if it, or a later one, was used before. */
-    useStep: (id: string, step: number): Promise<boolean> =>
-      hasRows(database, 'auth_use_totp_step', USE_STEP, [id, step]),
-    /** Removes one factor of a user, or all; with the last one the recovery codes. Returns the number. */
-    remove: async (userId: string, id?: string): Promise<number> =>
-      (await rowsOf(database, 'auth_remove_factors', REMOVE, [userId, id ?? null])).length,
-    async replaceRecoveryCodes(userId: string, digests: readonly string[]): Promise<void> {
+    useStep: (id, step) => hasRows(database, 'auth_use_totp_step', USE_STEP, [id, step]),
+    remove: async (userId, id) => (await rowsOf(database, 'auth_remove_factors', REMOVE, [userId, id ?? null])).length,
+    async replaceRecoveryCodes(userId, digests) {
       await rowsOf(database, 'auth_replace_recovery_codes', REPLACE_CODES, [userId, digests]);
     },
-    /** Uses a code; false if there is none, or it was used before. */
-    useRecoveryCode: (userId: string, digest: string): Promise<boolean> =>
-      hasRows(database, 'auth_use_recovery_code', USE_CODE, [userId, digest]),
-    async countRecoveryCodes(userId: string): Promise<number> {
+    useRecoveryCode: (userId, digest) => hasRows(database, 'auth_use_recovery_code', USE_CODE, [userId, digest]),
+    async countRecoveryCodes(userId) {
       const name = 'auth_count_recovery_codes';
       return (await firstRowOf<{ readonly count: number }>(database, name, COUNT_CODES, [userId]))?.count ?? 0;
     },
-    /** Removes what belonged to users that have been removed. */
-    async purge(): Promise<void> {
+    async purge() {
       await rowsOf(database, 'auth_purge_factors', PURGE);
     },
   };
 }
-
-/** Second factors and recovery codes, in `auth.second_factor` and `auth.recovery_code`. */
-export type FactorStore = ReturnType<typeof createFactorStore>;

@@ -12,6 +12,25 @@ export interface TotpOffer {
   readonly uri: string;
 }
 
+/** What a user can do with the own factors. */
+export interface OwnFactors {
+  offerTotp(username: string): TotpOffer;
+  /** The `otpauth` URI of a secret that was offered. */
+  uriOf(secret: string, username: string): string;
+  /**
+   * Adds an app whose code proves that it has the secret.
+   *
+   * @param onlyFirst refuses if the user has a factor by now
+   */
+  confirmTotp(
+    user: FactorUser,
+    offer: { readonly secret: string; readonly code: string; readonly name: string },
+    onlyFirst?: boolean,
+  ): Promise<{ readonly kind: 'added'; readonly id: string } | { readonly kind: 'wrong-code' | 'too-many' }>;
+  /** New recovery codes, which replace all former ones; nothing can show them again. */
+  renewRecoveryCodes(user: FactorUser): Promise<readonly string[]>;
+}
+
 export interface OwnFactorsDeps {
   readonly factors: FactorStore;
   readonly cipher: TextCipher;
@@ -22,26 +41,16 @@ export interface OwnFactorsDeps {
   readonly security: SecurityLog;
 }
 
-export function createOwnFactors(deps: OwnFactorsDeps) {
+export function createOwnFactors(deps: OwnFactorsDeps): OwnFactors {
   const { factors, cipher, recoveryDigest, issuerName, clock, ids, security } = deps;
   const uriOf = (secret: string, username: string): string => totpUri(secret, issuerName, username);
   return {
-    /** The `otpauth` URI of a secret that was offered. */
     uriOf,
-    offerTotp(username: string): TotpOffer {
+    offerTotp(username) {
       const secret = newTotpSecret();
       return { secret, uri: uriOf(secret, username) };
     },
-    /**
-     * Adds an app whose code proves that it has the secret.
-     *
-     * @param onlyFirst refuses if the user has a factor by now
-     */
-    async confirmTotp(
-      { id: userId, username, address }: FactorUser,
-      { secret, code, name }: { readonly secret: string; readonly code: string; readonly name: string },
-      onlyFirst?: boolean,
-    ): Promise<{ readonly kind: 'added'; readonly id: string } | { readonly kind: 'wrong-code' | 'too-many' }> {
+    async confirmTotp({ id: userId, username, address }, { secret, code, name }, onlyFirst) {
       const step = totpStep(secret, code.replace(/\s/g, ''), clock.now());
       if (step === undefined) return { kind: 'wrong-code' };
       const id = ids.next();
@@ -51,8 +60,7 @@ export function createOwnFactors(deps: OwnFactorsDeps) {
       security.record('second-factor.added', { username, address, reason: 'totp' });
       return { kind: 'added', id };
     },
-    /** New recovery codes, which replace all former ones; nothing can show them again. */
-    async renewRecoveryCodes({ id, username, address }: FactorUser): Promise<readonly string[]> {
+    async renewRecoveryCodes({ id, username, address }) {
       const codes = newRecoveryCodes();
       await factors.replaceRecoveryCodes(
         id,
@@ -63,6 +71,3 @@ export function createOwnFactors(deps: OwnFactorsDeps) {
     },
   };
 }
-
-/** What a user can do with the own factors. */
-export type OwnFactors = ReturnType<typeof createOwnFactors>;

@@ -68,6 +68,28 @@ function createPasskeyChallenges(secret: string, keyValues: Pick<KeyValueStore, 
   };
 }
 
+/** Passkeys of users (WebAuthn): as a second factor, and as a login without a password. */
+export interface Passkeys {
+  /** Options of a login by a passkey that knows its user, for the page of an interaction. */
+  loginOptions(interactionId: string): Promise<object>;
+  /** Options of a second factor; undefined if the user has no passkey. */
+  factorOptions(interactionId: string, userId: string): Promise<object | undefined>;
+  registrationOptions(interactionId: string, user: FactorUser): Promise<object>;
+  /** The name of a user. */
+  usernameOf(userId: string): Promise<string | undefined>;
+  /** The id of the user whose passkey has signed, after the user was verified; undefined if it is not valid. */
+  verifyLogin(interactionId: string, text: string): Promise<string | undefined>;
+  verifyFactor(interactionId: string, userId: string, text: string): Promise<boolean>;
+  /** Adds a passkey; false if the response or its key is not valid, or, for the first factor, if the user has one by now. */
+  register(
+    interactionId: string,
+    user: FactorUser,
+    text: string,
+    name: string,
+    which?: 'first' | 'further',
+  ): Promise<boolean>;
+}
+
 export interface PasskeysDeps {
   readonly passkeys: PasskeyStore;
   readonly keyValues: Pick<KeyValueStore, 'increment'>;
@@ -88,7 +110,7 @@ const library = () => import('@simplewebauthn/server');
 const handleOf = (userId: string): Buffer => Buffer.from(userId.replaceAll('-', ''), 'hex');
 
 /** A response is accepted once. */
-export function createPasskeys(deps: PasskeysDeps) {
+export function createPasskeys(deps: PasskeysDeps): Passkeys {
   const { passkeys, keyValues, secret, issuer, issuerName, ids, security } = deps;
   const { hostname: rpID, origin: expectedOrigin } = new URL(issuer);
   const challenges = createPasskeyChallenges(secret, keyValues);
@@ -124,18 +146,15 @@ export function createPasskeys(deps: PasskeysDeps) {
   }
 
   return {
-    /** The name of a user. */
     usernameOf: passkeys.usernameOf,
-    /** Options of a login by a passkey that knows its user, for the page of an interaction. */
-    loginOptions: async (interactionId: string): Promise<object> =>
+    loginOptions: async (interactionId) =>
       (await library()).generateAuthenticationOptions({
         rpID,
         challenge: new Uint8Array(challenges.of('login', interactionId)),
         userVerification: 'required',
         timeout: TIMEOUT_MS,
       }),
-    /** Options of a second factor; undefined if the user has no passkey. */
-    async factorOptions(interactionId: string, userId: string): Promise<object | undefined> {
+    async factorOptions(interactionId, userId) {
       const own = await passkeys.of(userId);
       if (own.length === 0) return undefined;
       return (await library()).generateAuthenticationOptions({
@@ -146,7 +165,7 @@ export function createPasskeys(deps: PasskeysDeps) {
         timeout: TIMEOUT_MS,
       });
     },
-    registrationOptions: async (interactionId: string, { id, username }: FactorUser): Promise<object> =>
+    registrationOptions: async (interactionId, { id, username }) =>
       (await library()).generateRegistrationOptions({
         rpName: issuerName,
         rpID,
@@ -157,22 +176,10 @@ export function createPasskeys(deps: PasskeysDeps) {
         timeout: TIMEOUT_MS,
         authenticatorSelection: { residentKey: 'preferred', userVerification: 'preferred' },
       }),
-    /** The id of the user whose passkey has signed, after the user was verified; undefined if it is not valid. */
-    verifyLogin: (interactionId: string, text: string): Promise<string | undefined> =>
-      verify(challenges.of('login', interactionId), text, undefined),
-    verifyFactor: async (interactionId: string, userId: string, text: string): Promise<boolean> =>
+    verifyLogin: (interactionId, text) => verify(challenges.of('login', interactionId), text, undefined),
+    verifyFactor: async (interactionId, userId, text) =>
       (await verify(challenges.of('factor', interactionId, userId), text, userId)) !== undefined,
-    /**
-     * Adds a passkey; false if the response or its key is not valid, or, for the first factor, if the user has one by
-     * now.
-     */
-    async register(
-      interactionId: string,
-      { id: userId, username, address }: FactorUser,
-      text: string,
-      name: string,
-      which: 'first' | 'further' = 'first',
-    ): Promise<boolean> {
+    async register(interactionId, { id: userId, username, address }, text, name, which = 'first') {
       const response = readCredential<RegistrationResponseJSON>(text);
       if (response === undefined) return false;
       const challenge = challenges.of('registration', interactionId, userId);
@@ -190,9 +197,6 @@ export function createPasskeys(deps: PasskeysDeps) {
     },
   };
 }
-
-/** Passkeys of users (WebAuthn): as a second factor, and as a login without a password. */
-export type Passkeys = ReturnType<typeof createPasskeys>;
 
 /** The library rejects for responses that are not valid; that is an expected result here. */
 const refused = (): undefined => undefined;

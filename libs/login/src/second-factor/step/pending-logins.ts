@@ -21,27 +21,34 @@ export interface PendingLogin {
   readonly passed?: readonly string[];
 }
 
+/** Logins whose second factor is missing, by interaction; only the browser of the interaction finds its own. */
+export interface PendingLogins {
+  save(interactionId: string, login: PendingLogin): Promise<void>;
+  find(interactionId: string): Promise<PendingLogin | undefined>;
+  remove(interactionId: string): Promise<void>;
+}
+
 /** As long as an interaction. */
 const LIFE_MS = 600_000;
 
 const keyOf = (interactionId: string): string => `second-factor:login:${interactionId}`;
 
 /** They are in the shared store, encrypted: they contain secrets of apps, and other programs may read that store. */
-export function createPendingLogins(keyValues: Pick<KeyValueStore, 'get' | 'set' | 'delete'>, cipher: TextCipher) {
+export function createPendingLogins(
+  keyValues: Pick<KeyValueStore, 'get' | 'set' | 'delete'>,
+  cipher: TextCipher,
+): PendingLogins {
   return {
-    async save(interactionId: string, login: PendingLogin): Promise<void> {
+    async save(interactionId, login) {
       const key = keyOf(interactionId);
       await keyValues.set(key, cipher.encrypt(JSON.stringify(login), key).toString('base64url'), LIFE_MS);
     },
-    async find(interactionId: string): Promise<PendingLogin | undefined> {
+    async find(interactionId) {
       const key = keyOf(interactionId);
       const text = await keyValues.get(key);
       const json = text === undefined ? undefined : cipher.decrypt(Buffer.from(text, 'base64url'), key);
       return json === undefined ? undefined : (JSON.parse(json) as PendingLogin);
     },
-    remove: (interactionId: string): Promise<void> => keyValues.delete(keyOf(interactionId)),
+    remove: (interactionId) => keyValues.delete(keyOf(interactionId)),
   };
 }
-
-/** Logins whose second factor is missing, by interaction; only the browser of the interaction finds its own. */
-export type PendingLogins = ReturnType<typeof createPendingLogins>;

@@ -29,6 +29,29 @@ export type ClientRecord = Pick<StoredClient, 'clientId' | 'isEnabled' | 'expire
   readonly by: string;
 };
 
+/** Port to the tables `auth.client` and `auth.client_secret`. */
+export interface ClientStore {
+  /** All clients by id, or those of the ids. */
+  load(clientIds?: readonly string[]): Promise<readonly StoredClient[]>;
+  /** Changes with each change of a client. */
+  state(): Promise<string>;
+  /** False if the id of a client differs at most in its case, or there are as many clients as allowed. */
+  insert(client: ClientRecord, max: number): Promise<boolean>;
+  /** False if the client has changed since `updatedAt`, or has been removed. */
+  update(client: ClientRecord, updatedAt: string): Promise<boolean>;
+  remove(clientId: string): Promise<boolean>;
+  /** Removes registered clients that expired more than a day ago, `max` at most, and returns their ids. */
+  removeExpired(max: number): Promise<readonly string[]>;
+  /** False if the client has `max` secrets that have not expired; those that have are removed. */
+  addSecret(
+    clientId: string,
+    secret: Pick<StoredSecret, 'id' | 'hash' | 'expiresAt'>,
+    by: string,
+    max: number,
+  ): Promise<boolean>;
+  removeSecret(clientId: string, secretId: string, by: string): Promise<boolean>;
+}
+
 const LOAD = `SELECT to_jsonb(row) AS client FROM (
   SELECT c.client_id AS "clientId", c.metadata, c.enabled AS "isEnabled", ${utcText('c.expires_at')} AS "expiresAt",
     c.registration_token_hash AS "registrationTokenHash", ${utcText('c.created_at')} AS "createdAt",
@@ -67,7 +90,7 @@ const REMOVE = 'DELETE FROM auth.client WHERE client_id = $1 RETURNING client_id
 const REMOVE_EXPIRED_SECRETS = 'DELETE FROM auth.client_secret WHERE client_id = $1 AND expires_at <= now()';
 const REMOVE_SECRET = 'DELETE FROM auth.client_secret WHERE client_id = $1 AND id = $2::uuid RETURNING id';
 
-export function createClientStore(database: Database) {
+export function createClientStore(database: Database): ClientStore {
   const valuesOf = (client: ClientRecord): readonly unknown[] => [
     client.clientId,
     JSON.stringify(client.metadata),
@@ -77,29 +100,23 @@ export function createClientStore(database: Database) {
     client.by,
   ];
   return {
-    /** All clients by id, or those of the ids. */
-    async load(clientIds?: readonly string[]): Promise<readonly StoredClient[]> {
+    async load(clientIds) {
       const rows = await rowsOf<{ readonly client: string }>(database, 'auth_load_clients', LOAD, [clientIds ?? null]);
       return rows.map(({ client }) => JSON.parse(client) as StoredClient);
     },
-    /** Changes with each change of a client. */
-    async state(): Promise<string> {
+    async state() {
       const row = await firstRowOf<{ readonly state: string }>(database, 'auth_state_of_clients', STATE);
       return row?.state ?? '';
     },
-    /** False if the id of a client differs at most in its case, or there are as many clients as allowed. */
-    insert: (client: ClientRecord, max: number): Promise<boolean> =>
+    insert: (client, max) =>
       database.transaction(async (transaction) => {
         // Otherwise two requests could add ids that differ in their case alone, or one client too many.
         await transaction.query({ text: `SELECT pg_advisory_xact_lock(hashtext('clients'), 0)`, values: [] });
         return hasRows(transaction, 'auth_insert_client', INSERT, [...valuesOf(client), max]);
       }),
-    /** False if the client has changed since `updatedAt`, or has been removed. */
-    update: (client: ClientRecord, updatedAt: string): Promise<boolean> =>
-      hasRows(database, 'auth_update_client', UPDATE, [...valuesOf(client), updatedAt]),
-    remove: (clientId: string): Promise<boolean> => hasRows(database, 'auth_remove_client', REMOVE, [clientId]),
-    /** Removes registered clients that expired more than a day ago, `max` at most, and returns their ids. */
-    async removeExpired(max: number): Promise<readonly string[]> {
+    update: (client, updatedAt) => hasRows(database, 'auth_update_client', UPDATE, [...valuesOf(client), updatedAt]),
+    remove: (clientId) => hasRows(database, 'auth_remove_client', REMOVE, [clientId]),
+    async removeExpired(max) {
       const rows = await rowsOf<{ readonly clientId: string }>(
         database,
         'auth_remove_expired_clients',
@@ -108,25 +125,16 @@ export function createClientStore(database: Database) {
       );
       return rows.map(({ clientId }) => clientId);
     },
-    /** False if the client has `max` secrets that have not expired; those that have are removed. */
-    addSecret: (
-      clientId: string,
-      { id, hash, expiresAt }: Pick<StoredSecret, 'id' | 'hash' | 'expiresAt'>,
-      by: string,
-      max: number,
-    ): Promise<boolean> =>
+    addSecret: (clientId, { id, hash, expiresAt }, by, max) =>
       database.transaction(async (transaction) => {
         await rowsOf(transaction, 'auth_touch_client', TOUCH, [clientId, by]);
         await rowsOf(transaction, 'auth_remove_expired_secrets', REMOVE_EXPIRED_SECRETS, [clientId]);
         return hasRows(transaction, 'auth_add_secret', ADD_SECRET, [clientId, id, hash, expiresAt, max]);
       }),
-    removeSecret: (clientId: string, secretId: string, by: string): Promise<boolean> =>
+    removeSecret: (clientId, secretId, by) =>
       database.transaction(async (transaction) => {
         await rowsOf(transaction, 'auth_touch_client', TOUCH, [clientId, by]);
         return hasRows(transaction, 'auth_remove_secret', REMOVE_SECRET, [clientId, secretId]);
       }),
   };
 }
-
-/** Port to the tables `auth.client` and `auth.client_secret`. */
-export type ClientStore = ReturnType<typeof createClientStore>;

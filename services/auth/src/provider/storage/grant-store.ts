@@ -32,6 +32,22 @@ function createInteractionAdapter(store: KeyValueStore, events: TokenEvents, pen
 /** How long expired rows are kept, so that a late refresh is refused as "expired" once (contract/tokens.md#refresh). */
 const KEEP_EXPIRED = '7 days';
 
+/** Storage of all models of oidc-provider, and the end of those that belong together. */
+export interface GrantStore {
+  /** The adapter of one model for oidc-provider. */
+  adapterOf(model: string): Adapter;
+  /** An access token of a user or a client by its stored id; expired ones are found for some time, too. */
+  findAccessToken(storedId: string): Promise<StoredAccess | undefined>;
+  /** Ends one access token, but not its refresh token. */
+  endAccessToken(model: ExchangeableModel, storedId: string): Promise<void>;
+  /** Ends grants with their access tokens, codes and refresh tokens. */
+  endGrants(grantIds: readonly string[]): Promise<void>;
+  /** Ends the access tokens of a grant, but not its refresh token. */
+  endAccessTokens(grantId: string): Promise<void>;
+  /** Removes rows whose retention has ended. */
+  purgeExpired(): Promise<void>;
+}
+
 /** An access token as oidc-provider stored it. */
 export interface StoredAccess {
   readonly model: ExchangeableModel;
@@ -48,37 +64,30 @@ export interface GrantStoreDeps {
 const END_GRANTS = `DELETE FROM auth.oidc_model
 WHERE grant_id = ANY($1::text[]) AND model <> 'Login' OR model = 'Grant' AND id = ANY($1::text[])`;
 
-export function createGrantStore({ database, keyValues, events, pending }: GrantStoreDeps) {
+export function createGrantStore({ database, keyValues, events, pending }: GrantStoreDeps): GrantStore {
   return {
-    /** The adapter of one model for oidc-provider. */
-    adapterOf(model: string): Adapter {
+    adapterOf(model) {
       if (isDurable(model)) return createDurableAdapter(model, database);
       return model === 'Interaction'
         ? createInteractionAdapter(keyValues, events, pending)
         : createShortLivedAdapter(model, keyValues, events);
     },
-    /** An access token of a user or a client by its stored id; expired ones are found for some time, too. */
-    async findAccessToken(storedId: string): Promise<StoredAccess | undefined> {
+    async findAccessToken(storedId) {
       for (const model of EXCHANGEABLE) {
         const payload = await findStored(keyValues, model, storedId);
         if (payload !== undefined) return { model, payload };
       }
       return undefined;
     },
-    /** Ends one access token, but not its refresh token. */
-    endAccessToken: (model: ExchangeableModel, storedId: string): Promise<void> =>
-      removeStored(keyValues, events, model, storedId),
-    /** Ends grants with their access tokens, codes and refresh tokens. */
-    async endGrants(grantIds: readonly string[]): Promise<void> {
+    endAccessToken: (model, storedId) => removeStored(keyValues, events, model, storedId),
+    async endGrants(grantIds) {
       // The refresh tokens first: otherwise new access tokens could be issued for them meanwhile.
       await rowsOf(database, 'auth_end_grants', END_GRANTS, [grantIds]);
       await removeTokensOfGrants(keyValues, events, grantIds);
     },
-    /** Ends the access tokens of a grant, but not its refresh token. */
-    endAccessTokens: (grantId: string): Promise<void> =>
+    endAccessTokens: (grantId) =>
       removeTokensOfGrants(keyValues, events, [grantId], (model) => model === 'AccessToken'),
-    /** Removes rows whose retention has ended. */
-    async purgeExpired(): Promise<void> {
+    async purgeExpired() {
       await database.query({
         text: `DELETE FROM auth.oidc_model WHERE expires_at < now() - interval '${KEEP_EXPIRED}'`,
         values: [],
@@ -86,6 +95,3 @@ export function createGrantStore({ database, keyValues, events, pending }: Grant
     },
   };
 }
-
-/** Storage of all models of oidc-provider, and the end of those that belong together. */
-export type GrantStore = ReturnType<typeof createGrantStore>;

@@ -11,10 +11,25 @@ const prefixSchema = z.object({ prefix: z.string() });
 /** An object in a list. */
 export type S3Object = z.infer<typeof objectSchema>;
 
+/** Small objects of a bucket. Errors are those of `storageFailure`. */
+export interface S3Objects {
+  /** Stores an object unless there is one of its key. Returns whether the object is stored by this call. */
+  create(key: string, bytes: Buffer): Promise<boolean>;
+  /** All objects whose keys begin with the prefix. */
+  list(prefix: string): Promise<readonly S3Object[]>;
+  /** The prefixes of one more level, each with the slash at its end. */
+  listFolders(prefix: string): Promise<readonly string[]>;
+  readText(key: string): Promise<string | undefined>;
+  /** Removes an object, if there is one. */
+  remove(key: string): Promise<void>;
+  /** Removes all objects whose keys begin with the prefix. */
+  removeAll(prefix: string): Promise<void>;
+}
+
 /** A large upload has thousands of parts, which the request with the last byte removes. */
 const CONCURRENT_REMOVALS = 16;
 
-export function createS3Objects(bucket: S3Bucket) {
+export function createS3Objects(bucket: S3Bucket): S3Objects {
   const { client, name: bucketName } = bucket;
   const removals = new Semaphore(CONCURRENT_REMOVALS);
 
@@ -63,27 +78,19 @@ export function createS3Objects(bucket: S3Bucket) {
     );
 
   return {
-    /** Stores an object unless there is one of its key. Returns whether the object is stored by this call. */
     create,
-    /** All objects whose keys begin with the prefix. */
     list,
-    /** The prefixes of one more level, each with the slash at its end. */
-    listFolders: (prefix: string): Promise<readonly string[]> =>
+    listFolders: (prefix) =>
       calling(
         async () => (await listWith(prefix, false, prefixSchema)).map((found) => found.prefix),
         () => [],
       ),
-    readText: (key: string): Promise<string | undefined> =>
+    readText: (key) =>
       calling<string | undefined>(
         async () => textOf(await client.getObject(bucketName, key)),
         () => undefined,
       ),
-    /** Removes an object, if there is one. */
     remove,
-    /** Removes all objects whose keys begin with the prefix. */
     removeAll,
   };
 }
-
-/** Small objects of a bucket. Errors are those of `storageFailure`. */
-export type S3Objects = ReturnType<typeof createS3Objects>;

@@ -9,11 +9,21 @@ export interface FileStorage {
   readonly maxFileSizeBytes: number;
 }
 
+/** The storages of this service. */
+export interface FileStorages {
+  /** Receives uploads without the name of a storage. */
+  readonly default: FileStorage;
+  find(name: string): FileStorage | undefined;
+  readonly all: readonly FileStorage[];
+  /** Ends the connections of all of them. */
+  close(): Promise<void>;
+}
+
 /**
  * @param defaultName optional where there is only one storage
  * @throws Error naming the missing configuration
  */
-export function createFileStorages(storages: readonly FileStorage[], defaultName?: string) {
+export function createFileStorages(storages: readonly FileStorage[], defaultName?: string): FileStorages {
   const byName = new Map(storages.map((storage) => [storage.name, storage]));
   if (byName.size < storages.length) throw new Error('Two file storages have the same name');
   const only = storages.length === 1 ? storages[0] : undefined;
@@ -27,14 +37,9 @@ export function createFileStorages(storages: readonly FileStorage[], defaultName
     );
   }
   return {
-    /** Receives uploads without the name of a storage. */
     default: standard,
-    find: (name: string): FileStorage | undefined => byName.get(name),
+    find: (name) => byName.get(name),
     all: storages,
-    /** Ends the connections of all of them. */
-    close: async (): Promise<void> => void (await Promise.all(storages.map(({ store }) => store.close()))),
+    close: async () => void (await Promise.all(storages.map(({ store }) => store.close()))),
   };
 }
-
-/** The storages of this service. */
-export type FileStorages = ReturnType<typeof createFileStorages>;
