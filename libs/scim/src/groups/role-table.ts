@@ -39,7 +39,21 @@ SELECT unnest(sec.follow_provisioned_roles((SELECT array_agg(username) FROM foll
 /** Users of one statement after a change of the configuration. */
 const BATCH = 200;
 
-export function createRoleTable(resourceRoles: readonly string[], rowLevelRoles: readonly string[]) {
+/** Gives users of SCIM the roles of their groups. */
+export interface RoleTable {
+  /** Whether a group of this name gives roles. */
+  hasRoles(groupName: string): boolean;
+  /**
+   * Lets the roles of users follow their groups. Only roles that SCIM has given are taken away.
+   *
+   * @returns the names of the users whose roles changed
+   */
+  follow(runner: StatementRunner, userIds: readonly string[]): Promise<readonly string[]>;
+  /** Lets the roles of all users follow a changed configuration. */
+  followConfiguration(database: Database): Promise<readonly string[]>;
+}
+
+export function createRoleTable(resourceRoles: readonly string[], rowLevelRoles: readonly string[]): RoleTable {
   const rows = [...rowsOf(resourceRoles, 'resource'), ...rowsOf(rowLevelRoles, 'row-level')];
   const names = new Set(rows.map(({ group }) => group));
   const table = JSON.stringify(rows);
@@ -56,16 +70,9 @@ export function createRoleTable(resourceRoles: readonly string[], rowLevelRoles:
   }
 
   return {
-    /** Whether a group of this name gives roles. */
-    hasRoles: (groupName: string): boolean => names.has(groupName.toLowerCase()) && groupName !== EVERYBODY,
-    /**
-     * Lets the roles of users follow their groups. Only roles that SCIM has given are taken away.
-     *
-     * @returns the names of the users whose roles changed
-     */
+    hasRoles: (groupName) => names.has(groupName.toLowerCase()) && groupName !== EVERYBODY,
     follow,
-    /** Lets the roles of all users follow a changed configuration. */
-    async followConfiguration(database: Database): Promise<readonly string[]> {
+    async followConfiguration(database) {
       const changed: string[] = [];
       for (;;) {
         const found = await database.query<{ readonly user_id: string }>({
@@ -84,6 +91,3 @@ export function createRoleTable(resourceRoles: readonly string[], rowLevelRoles:
     },
   };
 }
-
-/** Gives users of SCIM the roles of their groups. */
-export type RoleTable = ReturnType<typeof createRoleTable>;

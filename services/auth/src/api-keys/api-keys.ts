@@ -12,7 +12,7 @@ import type { AccountDirectory } from '../accounts/account.ts';
 import { parseBody } from '../clients/stored/parse-body.ts';
 import type { TokenSigner } from '../keys/sign-token.ts';
 import type { Clock, IdSource } from '../ports.ts';
-import type { LoginStore } from '../sessions/create-login-store.ts';
+import type { LoginStore } from '../sessions/login.ts';
 import type { SessionService } from '../sessions/session-service.ts';
 import type { KeyStore, StoredKey } from './key-store.ts';
 import { createKeyText, hashOfKey, isKeyText, isWellFormed } from './key-text.ts';

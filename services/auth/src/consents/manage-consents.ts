@@ -1,7 +1,7 @@
 import type { EndConsentRequest } from '@lintel/contracts';
 import type { SecurityLog } from '@lintel/telemetry';
 import type { ClientRegistry } from '../clients/client.ts';
-import type { LoginStore } from '../sessions/create-login-store.ts';
+import type { LoginStore } from '../sessions/login.ts';
 import type { SessionService } from '../sessions/session-service.ts';
 import type { Consents } from './consents.ts';
 

@@ -8,7 +8,7 @@ import type { AuthConfig } from '../config.ts';
 import type { TokenSigner } from '../keys/sign-token.ts';
 import { createTextCipher } from '../keys/text-cipher.ts';
 import type { AuthPorts } from '../ports.ts';
-import type { LoginStore } from '../sessions/create-login-store.ts';
+import type { LoginStore } from '../sessions/login.ts';
 import type { SessionService } from '../sessions/session-service.ts';
 
 export interface FederationFeatureDeps {

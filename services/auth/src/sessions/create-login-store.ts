@@ -1,6 +1,5 @@
-import type { SessionValue } from '@lintel/contracts';
 import { type Database, hasRows, rowsOf } from '@lintel/persistence';
-import type { Login } from './login.ts';
+import type { Login, LoginStore } from './login.ts';
 
 /** Neither the row that the statement inserts nor expired rows are among those that it counts. */
 const SAVE = `WITH expired AS (
@@ -38,7 +37,7 @@ const REPLACE_CREDENTIAL = `UPDATE auth.oidc_model SET payload = payload || json
 WHERE model = 'Login' AND uid = $1 AND payload->>'credential' = $2`;
 
 /** Logins in the table `auth.oidc_model`, which also has their grants. */
-export function createLoginStore(database: Database) {
+export function createLoginStore(database: Database): LoginStore {
   const run = async (name: string, text: string, values: readonly unknown[]): Promise<readonly Login[]> => {
     const rows = await rowsOf<{ readonly payload: string }>(database, name, text, values);
     return rows.map(({ payload }) => JSON.parse(payload) as Login);
@@ -46,50 +45,27 @@ export function createLoginStore(database: Database) {
   const select = (name: string, condition: string, values: readonly unknown[]): Promise<readonly Login[]> =>
     run(name, `SELECT payload ${OF_LOGINS} ${condition}`, values);
   return {
-    /**
-     * Stores a login. Expired logins of the user are removed, and the oldest ones end if there would be more than
-     * `max`.
-     *
-     * @returns the logins that ended
-     */
-    save(login: Login, ttlMs: number, max: number): Promise<readonly Login[]> {
+    save(login, ttlMs, max) {
       const { sessionId, grantId, username } = login;
       return run('auth_save_login', SAVE, [sessionId, JSON.stringify(login), ttlMs, grantId, username, max - 1]);
     },
-    find: async (sessionId: string): Promise<Login | undefined> =>
-      (await select('auth_find_login', 'id = $1', [sessionId]))[0],
-    /** The newest ones that have not expired, at most 1,000. */
-    activeOf: (username: string): Promise<readonly Login[]> => run('auth_active_logins_of_user', ACTIVE, [username]),
-    ofUser: (username: string): Promise<readonly Login[]> => select('auth_logins_of_user', 'uid = $1', [username]),
-    ofGrant: (grantId: string): Promise<readonly Login[]> => select('auth_logins_of_grant', 'grant_id = $1', [grantId]),
-    /** Those of several grants, with one statement. */
-    ofGrants: (grantIds: readonly string[]): Promise<readonly Login[]> =>
-      select('auth_logins_of_grants', 'grant_id = ANY ($1::text[])', [grantIds]),
-    /** All logins with which a caller sees what another user sees. */
-    ofSeeAs: (): Promise<readonly Login[]> => select('auth_logins_of_see_as', "payload ? 'seenBy'", []),
-    ofClient: (clientId: string, max: number): Promise<readonly Login[]> =>
-      select('auth_logins_of_client', "payload->>'clientId' = $1 LIMIT $2", [clientId, max]),
-    async remove(sessionIds: readonly string[]): Promise<void> {
+    find: async (sessionId) => (await select('auth_find_login', 'id = $1', [sessionId]))[0],
+    activeOf: (username) => run('auth_active_logins_of_user', ACTIVE, [username]),
+    ofUser: (username) => select('auth_logins_of_user', 'uid = $1', [username]),
+    ofGrant: (grantId) => select('auth_logins_of_grant', 'grant_id = $1', [grantId]),
+    ofGrants: (grantIds) => select('auth_logins_of_grants', 'grant_id = ANY ($1::text[])', [grantIds]),
+    ofSeeAs: () => select('auth_logins_of_see_as', "payload ? 'seenBy'", []),
+    ofClient: (clientId, max) => select('auth_logins_of_client', "payload->>'clientId' = $1 LIMIT $2", [clientId, max]),
+    async remove(sessionIds) {
       await hasRows(database, 'auth_remove_logins', `DELETE ${OF_LOGINS} id = ANY($1::text[])`, [sessionIds]);
     },
-    /** False if there is no such login. */
-    chooseLocale: (sessionId: string, locale: string): Promise<boolean> =>
-      hasRows(database, 'auth_choose_locale', CHOOSE_LOCALE, [sessionId, locale]),
-    /** Changes session attributes, null removes one. False if there is no such login. */
-    changeAttributes: (
-      sessionId: string,
-      attributes: Readonly<Record<string, SessionValue | null>>,
-    ): Promise<boolean> =>
+    chooseLocale: (sessionId, locale) => hasRows(database, 'auth_choose_locale', CHOOSE_LOCALE, [sessionId, locale]),
+    changeAttributes: (sessionId, attributes) =>
       hasRows(database, 'auth_change_session_attributes', CHANGE_ATTRIBUTES, [sessionId, JSON.stringify(attributes)]),
-    /** Stores the values of the hook `onLogin`, once for each login. False if there is no such login. */
-    completeLogin: (sessionId: string, values: Readonly<Record<string, SessionValue | null>>): Promise<boolean> =>
+    completeLogin: (sessionId, values) =>
       hasRows(database, 'auth_complete_login', COMPLETE, [sessionId, JSON.stringify(values)]),
-    /** Updates the logins of a user whose hash was upgraded; the password is the same, so they stay valid. */
-    async replaceCredential(username: string, before: string, after: string): Promise<void> {
+    async replaceCredential(username, before, after) {
       await hasRows(database, 'auth_replace_credential', REPLACE_CREDENTIAL, [username, before, after]);
     },
   };
 }
-
-/** Port to the logins. */
-export type LoginStore = ReturnType<typeof createLoginStore>;

@@ -1,4 +1,4 @@
-import type { LoginStore } from './create-login-store.ts';
+import type { LoginStore } from './login.ts';
 import type { SessionService } from './session-service.ts';
 
 export interface EndClientDeps {

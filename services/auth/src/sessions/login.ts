@@ -46,6 +46,35 @@ export type LoginOrigin = Pick<Login, 'address' | 'userAgent'>;
 /** The grant of what a caller sees as another user, by the session of the caller. */
 export const seeAsGrantOf = (callerSessionId: string): string => `see-as:${callerSessionId}`;
 
+/** Port to the logins. */
+export interface LoginStore {
+  /**
+   * Stores a login. Expired logins of the user are removed, and the oldest ones end if there would be more than `max`.
+   *
+   * @returns the logins that ended
+   */
+  save(login: Login, ttlMs: number, max: number): Promise<readonly Login[]>;
+  find(sessionId: string): Promise<Login | undefined>;
+  ofUser(username: string): Promise<readonly Login[]>;
+  /** The newest ones that have not expired, at most 1,000. */
+  activeOf(username: string): Promise<readonly Login[]>;
+  ofGrant(grantId: string): Promise<readonly Login[]>;
+  /** Those of several grants, with one statement. */
+  ofGrants(grantIds: readonly string[]): Promise<readonly Login[]>;
+  /** All logins with which a caller sees what another user sees. */
+  ofSeeAs(): Promise<readonly Login[]>;
+  ofClient(clientId: string, max: number): Promise<readonly Login[]>;
+  remove(sessionIds: readonly string[]): Promise<void>;
+  /** False if there is no such login. */
+  chooseLocale(sessionId: string, locale: string): Promise<boolean>;
+  /** Changes session attributes, null removes one. False if there is no such login. */
+  changeAttributes(sessionId: string, changes: Readonly<Record<string, SessionValue | null>>): Promise<boolean>;
+  /** Stores the values of the hook `onLogin`, once for each login. False if there is no such login. */
+  completeLogin(sessionId: string, values: Readonly<Record<string, SessionValue | null>>): Promise<boolean>;
+  /** Updates the logins of a user whose hash was upgraded; the password is the same, so they stay valid. */
+  replaceCredential(username: string, before: string, after: string): Promise<void>;
+}
+
 /** Whether a login is valid: the user is the same and active, and has the same password. */
 export const isAlive = (
   login: Pick<Login, 'userId' | 'credential'>,

@@ -1,7 +1,6 @@
 import type { SessionStore } from '@lintel/cache';
 import type { EndSessionsRequest, UserSession } from '@lintel/contracts';
-import type { LoginStore } from './create-login-store.ts';
-import type { Login } from './login.ts';
+import type { Login, LoginStore } from './login.ts';
 import type { LoginSessions } from './login-sessions.ts';
 import type { SessionService } from './session-service.ts';
 

@@ -10,8 +10,6 @@ import {
   createNameDigest,
   type DirectoryCheck,
   type LoginCheck,
-  type LoginHistory,
-  type LoginRecords,
   recordLogins,
   type SubjectKind,
 } from '@lintel/login';
@@ -20,7 +18,7 @@ import type { AccountDirectory } from '../accounts/account.ts';
 import type { ClientRegistry } from '../clients/client.ts';
 import type { AuthConfig } from '../config.ts';
 import type { AuthPorts } from '../ports.ts';
-import type { LoginStore } from '../sessions/create-login-store.ts';
+import type { LoginStore } from '../sessions/login.ts';
 import { verifyAssertion } from '../tokens/proofs/client-assertion.ts';
 import type { ClientAuthentication } from '../tokens/token-request.ts';
 
@@ -41,19 +39,6 @@ interface LoginServicesDeps {
   readonly directories: DirectoryCheck;
 }
 
-/** Checks of passwords and client secrets, with the counters of wrong ones. */
-export interface LoginServices {
-  readonly checkLogin: LoginCheck;
-  readonly history: LoginHistory;
-  readonly records: LoginRecords;
-  readonly hashing: FairQueue;
-  readonly authentication: ClientAuthentication;
-  /** A guard of guesses of second factors. */
-  readonly factorGuard: AttemptGuard;
-  /** A guard of guesses that have no names: it limits the guesses of one address. */
-  readonly nameless: (kind: SubjectKind) => AttemptGuard;
-}
-
 export function createLoginServices({
   ports,
   config,
@@ -62,7 +47,7 @@ export function createLoginServices({
   clients,
   security,
   ...deps
-}: LoginServicesDeps): LoginServices {
+}: LoginServicesDeps) {
   const { keyValues, clock, logger, metrics } = ports;
   const { enabled: isEnabled, ...limits } = config.bruteForce;
   const nameDigest = createNameDigest(config.keyEncryptionSecret);
@@ -102,10 +87,16 @@ export function createLoginServices({
     records: createLoginRecords({ history, security }),
     hashing,
     authentication,
+    /** A guard of guesses of second factors. */
     factorGuard: createAttemptGuard({ ...guards, kind: 'factor', maxPerName: limits.maxPerUser }),
-    nameless: (kind) => createAttemptGuard({ ...guards, kind, maxPerName: Number.MAX_SAFE_INTEGER }),
+    /** A guard of guesses that have no names: it limits the guesses of one address. */
+    nameless: (kind: SubjectKind): AttemptGuard =>
+      createAttemptGuard({ ...guards, kind, maxPerName: Number.MAX_SAFE_INTEGER }),
   };
 }
+
+/** Checks of passwords and client secrets, with the counters of wrong ones. */
+export type LoginServices = ReturnType<typeof createLoginServices>;
 
 function createHashingQueue({ metrics }: Pick<AuthPorts, 'metrics'>): FairQueue {
   const capacity = Math.min(MAX_HASHING, availableParallelism());
