@@ -64,6 +64,10 @@ test('the owner has a report sent before its next time, and no later than it', a
   await garage.travel({ minutes: 1 });
   expect(await sent()).toHaveLength(2);
   expect((await stateOf(id)).nextRun).toBe(nextRun);
+  // The time that was set before is another run.
+  await set('2020-01-01T00:00:00.000');
+  await garage.travel({ minutes: 1 });
+  expect(await sent()).toHaveLength(4);
 });
 
 // Asserts contract/mail.md#reports.

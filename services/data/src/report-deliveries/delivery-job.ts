@@ -28,7 +28,6 @@ interface DeliveryEngine {
 
 interface DeliveryArguments {
   readonly delivery?: string;
-  readonly dueAt?: string;
 }
 
 const RUNS = '/rest/reports';
@@ -65,14 +64,14 @@ const createDeliveryJob = (engine: DeliveryEngine): JobDefinition =>
     REPORT_DELIVERY_JOB.name,
     REPORT_DELIVERY_JOB.options,
     async ({ args, data, run, signal, log }) => {
-      const { delivery: id, dueAt } = args;
-      if (id === undefined || dueAt === undefined) return queueDue(engine);
+      const { delivery: id } = args;
+      if (id === undefined) return queueDue(engine);
       const { database, clock } = engine.ports;
       const delivery = await readDelivery(database, id);
       if (delivery === undefined) return;
       const end = (error: string | null) => recordDelivery(database, id, error, timeOf(new Date(clock.now())));
       try {
-        await sendReport(delivery, `${id} ${dueAt}`, await runReport(delivery, engine, signal), data);
+        await sendReport(delivery, run.id, await runReport(delivery, engine, signal), data);
       } catch (error) {
         await end(
           error instanceof ReportFailure ? error.message : isPlatformError(error) ? error.code : 'Server error',
@@ -99,10 +98,10 @@ async function queueDue({ ports, write }: DeliveryEngine): Promise<void> {
   const { name, options } = REPORT_DELIVERY_JOB;
   const now = new Date(ports.clock.now());
   await ports.database.transaction(async (transaction) => {
-    for (const { id, schedule, timeZone, dueAt, owner } of await lockDue(transaction, timeOf(now))) {
+    for (const { id, schedule, timeZone, owner } of await lockDue(transaction, timeOf(now))) {
       const next = await nextRunOf(schedule, timeZone, now);
       await planDelivery(transaction, id, next instanceof Date ? timeOf(next) : null);
-      const json = JSON.stringify({ delivery: id, dueAt } satisfies DeliveryArguments);
+      const json = JSON.stringify({ delivery: id } satisfies DeliveryArguments);
       const run = { id: ports.ids.next(), json, user: owner };
       await enqueueRun(transaction, { name, ...options }, run);
     }

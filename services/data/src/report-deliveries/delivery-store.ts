@@ -19,14 +19,11 @@ export interface DueDelivery {
   readonly id: string;
   readonly schedule: string;
   readonly timeZone: string;
-  /** When it was due, in UTC. */
-  readonly dueAt: string;
   readonly owner: string;
 }
 
 /** An owner with so many runs within the time waits: no more than 50 active ones are due by their schedules in an hour. */
-const DUE = `SELECT d.id, d.schedule, d.time_zone AS "timeZone", d.owner,
-  to_char(d.next_run, 'YYYY-MM-DD"T"HH24:MI:SS"Z"') AS "dueAt"
+const DUE = `SELECT d.id, d.schedule, d.time_zone AS "timeZone", d.owner
 FROM sys.report_delivery d LEFT JOIN (SELECT group_id, count(*) AS runs FROM job.job
   WHERE name = $2 AND created_on > $1::timestamp AT TIME ZONE 'UTC' - interval '55 minutes' GROUP BY group_id) recent
   ON recent.group_id = d.owner

@@ -62,7 +62,7 @@ test('a refused report is not run again when its owner cannot be notified', asyn
   await addDelivery(delivery, 'ada', '2030-01-01');
   await testDatabase.query('ALTER TABLE sys.notification RENAME TO notification_away');
   await job?.handler({
-    args: { delivery, dueAt: '2026-01-01T00:00:00Z' } as never,
+    args: { delivery } as never,
     data: {} as never,
     signal: new AbortController().signal,
     log: { info: () => {}, warn: (text) => warnings.push(text) },
