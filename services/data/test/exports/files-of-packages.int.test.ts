@@ -18,7 +18,7 @@ import { type DataFixture, startData } from '../data-fixture.ts';
 
 interface RealFile {
   readonly type?: string;
-  readonly attributes: Readonly<Record<string, AttributeBuilder>>;
+  readonly attributes: Readonly<Record<string, AttributeBuilder<unknown>>>;
   readonly columns?: Readonly<Record<string, string | null>>;
   readonly query?: string;
   /** The instances of the file; undefined for one that is refused. */
