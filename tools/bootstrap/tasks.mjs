@@ -96,6 +96,12 @@ export const TASKS = {
     about: 'Measures throughput, times and memory.',
     parameters: 'The option --help lists the options.',
   },
+  'bench:reports': {
+    module: 'bench/src/reports/main.ts',
+    builds: true,
+    about: 'Measures the creation of documents.',
+    parameters: 'The module has the options.',
+  },
   'bench:events': {
     module: 'bench/src/events/main.ts',
     builds: true,
