@@ -1,7 +1,8 @@
 import type { ApplicationData, Instance, LoadOptions, MailAttachment } from '@lintel/application';
-import { PlatformError } from '@lintel/errors';
+import { PlatformError, shortened } from '@lintel/errors';
 import { type Entity, entityOf, type Model } from '@lintel/metadata';
 import {
+  AGGREGATE_MEMBERS,
   assertReadable,
   type ExactJson,
   ExactNumber,
@@ -48,6 +49,9 @@ import type { DataContext, WriteLimits } from './data-context.ts';
 const exact = (value: unknown): ExactJson => readExactJson(JSON.stringify(value) ?? 'null');
 
 const PARSING = { inlineFetchPlansEnabled: true } as const;
+
+/** Pages of all groups are read by `limit` and `offset`. */
+const ASKED = AGGREGATE_MEMBERS.filter((member) => member !== 'cursor' && member !== 'returnCount');
 
 /** The data API of application code, without the methods that choose another connection or caller. */
 export type PlacedData = Omit<ApplicationData, 'unconstrained' | 'inTransaction' | 'dataSource'>;
@@ -121,9 +125,15 @@ function readsOf(context: DataContext, model: Model): Pick<PlacedData, 'load' | 
       return executeCount(statement, read, context.runner, context.signal);
     },
     async aggregate(name, question) {
-      const asked = { entityName: readable(name).name, members: exact(question) as ExactObject };
+      const given = exact(question);
+      const members = isExactObject(given) ? given : {};
+      const asked = { entityName: readable(name).name, members };
+      const other = Object.keys(members).find((member) => !ASKED.includes(member));
+      if (other !== undefined)
+        throw new PlatformError('REQ_INVALID_PARAMETER', `Aggregates have no '${shortened(other)}'`);
       const { read, isUnlimited, page } = preparedOf(parseAggregates(asked, PARSING, UNLIMITED));
       const rows = await rowsOf(read, isUnlimited ? {} : { page });
+      await noteRead(read, rows);
       return rows.map((json) => {
         const all = Object.entries(readExactJson(json) as ExactObject);
         return Object.fromEntries(all.map(([key, value]) => [key, value instanceof ExactNumber ? value.text : value]));

@@ -54,6 +54,10 @@ beforeAll(async () => {
             const [customer] = await own.unconstrained().loadList('t_Customer', { sort: 'name', limit: 1 });
             return String(customer?.['name']);
           }),
+          grouped: restMethod({ returns: t.int }, async (_, { data: own }) => {
+            const groups = await own.unconstrained().aggregate('t_Order', { groupBy: ['customer.name'], limit: 1 });
+            return groups.length;
+          }),
         }),
       ],
       controllers: [
@@ -184,6 +188,9 @@ describe('instances of marked entities are recorded in every operation', () => {
   test('instances that application code loads for a caller are recorded', async () => {
     const { customer } = await customerWithOrder('Aaron');
     expect(await readBy(() => get('/services/t_Customers/first'))).toEqual([of('service', customer)]);
+    expect(await readBy(() => get('/services/t_Customers/grouped'))).toEqual([
+      { operation: 'service', entity: 't_Customer', ids: undefined, count: 1 },
+    ]);
     const load = async () => {
       const url = `${data.url}/customers/${customer}`;
       expect((await fetch(url, { headers: { authorization: 'Bearer clerk' } })).status).toBe(200);

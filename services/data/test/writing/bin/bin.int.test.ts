@@ -33,6 +33,9 @@ const bin = service('b_Bin', {
     data.remove('b_Order', id, { deleted: 'only' }),
   ),
   count: restMethod({ returns: t.int }, (_none, { data }) => data.count('b_Order', { deleted: 'only' })),
+  group: restMethod({ params: { question: t.any } }, async ({ question }, { data }) => {
+    await data.aggregate('b_Order', question as object);
+  }),
 });
 
 const office = defineApplication({
@@ -323,6 +326,16 @@ describe('application code', () => {
     const before = Number((await call('admin', 'count')).text);
     expect((await call('admin', 'purge', { id })).status).toBe(204);
     expect(Number((await call('admin', 'count')).text)).toBe(before - 1);
+  });
+
+  test('members that aggregates do not have are refused, so that the bin is not grouped', async () => {
+    const group = (question: unknown) => call('clerk', 'group', { question });
+    expect((await group({ groupBy: ['number'], limit: 1 })).status).toBe(204);
+    for (const question of [[], 'number']) expect((await group(question)).status).toBe(400);
+    for (const [name, value] of Object.entries({ deleted: 'only', cursor: 'x', returnCount: true })) {
+      const { status, text } = await group({ groupBy: ['number'], [name]: value });
+      expect([status, text]).toEqual([400, expect.stringContaining(`'${name}'`)]);
+    }
   });
 });
 
