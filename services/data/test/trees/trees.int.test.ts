@@ -331,6 +331,19 @@ describe('a small tree', () => {
     expect([refused.status, refused.json().error]).toEqual([400, 'Request limit exceeded']);
   });
 
+  // Asserts contract/reading.md#preferences.
+  test('a branch is estimated by the rows of the tree, however it is read', async () => {
+    await data.query('TRUNCATE l.unit');
+    await data.query(`INSERT INTO l.unit (number, whole_number)
+      SELECT number, NULLIF(number / 10, 0) FROM generate_series(1, 5000) number`);
+    await data.query('ANALYZE l.unit');
+    const filter = JSON.stringify({ conditions: [{ property: 'number', operator: 'under', value: 1 }] });
+    const path = `/entities/l_Unit/search?limit=2&filter=${encodeURIComponent(filter)}`;
+    const { headers } = await data.send('admin', 'GET', path, undefined, { prefer: 'count=estimated' });
+    expect(headers.get('preference-applied')).toBe('count=estimated');
+    expect(Number(headers.get('x-total-count'))).toBeGreaterThan(100);
+  });
+
   // Asserts contract/filters.md#trees.
   test('rows that others have made a cycle of end the search', async () => {
     await data.query(`UPDATE l.site SET parent_id = '${idOf(1, 4)}' WHERE id = '${idOf(1, 3)}'`);
