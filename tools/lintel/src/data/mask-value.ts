@@ -15,8 +15,11 @@ export function maskedValue(attribute: DetailedAttributeInfo, value: ExactJson, 
   if (type === 'localDate') return '1900-01-01';
   if (type !== 'string') return undefined;
   const digest = createHash('sha256').update(`${id} ${name}`).digest('hex').slice(0, 12);
-  if (rules.some(({ kind }) => kind === 'email')) return `masked-${digest}@example.invalid`;
-  return `masked ${digest}`.slice(-length);
+  const { min, max } = rules.find((rule) => rule.kind === 'size') ?? { min: 0, max: length };
+  const limit = Math.min(max, length);
+  if (!rules.some(({ kind }) => kind === 'email')) return `masked ${digest}`.padEnd(min, '0').slice(-limit);
+  const address = `masked-${digest}@example.invalid`;
+  return address.length < min || address.length > limit ? undefined : address;
 }
 
 /** A part of an instance whose values are all personal. */
