@@ -64,6 +64,8 @@ export const jobsApplication = defineApplication({
         if (after?.['text'] === 'queue' || after?.['text'] === 'refused')
           await data.jobs.enqueue('write', { text: 'queued' });
         if (after?.['text'] === 'refused') throw new ValidationError('refused');
+        // Half of a surrogate pair is left.
+        if (after?.['text'] === 'cut 😀') await data.jobs.enqueue('write', { text: after['text'].slice(0, -1) });
       },
     }),
   ],

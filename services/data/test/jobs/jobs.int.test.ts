@@ -506,3 +506,14 @@ test('arguments that the database cannot store are refused, and nothing is queue
   }
   expect(await runsOf('write')).toEqual(before);
 });
+
+// Asserts contract/imports.md#refusals.
+test('a row whose listener queues a run that the database cannot store is refused alone', async () => {
+  const body = 'text\nfirst row\ncut 😀\nlast row\n';
+  const headers = { 'content-type': 'text/csv' };
+  const { status, text } = await data.send('admin', 'POST', '/imports/j_Note?refused=skip', body, headers);
+  expect([status, text]).toEqual([200, expect.stringContaining('"created":2')]);
+  expect(JSON.parse(text)).toMatchObject({ refused: 1, errors: [{ row: 2 }] });
+  const all = await data.send('admin', 'POST', '/imports/j_Note', body, headers);
+  expect([all.status, all.json().errors]).toEqual([400, [expect.objectContaining({ row: 2 })]]);
+});

@@ -1,7 +1,7 @@
 import { hash } from 'node:crypto';
 import type { EnqueueOptions, JobDefinition, JobQueue } from '@lintel/application';
 import { suggestion } from '@lintel/errors';
-import { cancelRun, enqueueRun } from '@lintel/persistence';
+import { cancelRun, enqueueRun, isStorableJson } from '@lintel/persistence';
 import type { WriteScope } from './write-scope.ts';
 
 /** The jobs of the application, as writes queue their runs. */
@@ -57,9 +57,10 @@ export function createScopeJobs(jobs: readonly Omit<JobDefinition, 'handler'>[])
       if (json === undefined) throw new RangeError(`Job ${name}: its arguments are no value of JSON`);
       const id = given ?? (key === undefined ? ids.next() : runIdOf(name, key));
       const run = { id, json, runAt, priority, user: username, group, after: before };
-      // Only for the first one of each job: those that a loop queues are sent one after the other.
-      const isFirst = runAt === undefined && !changes.queuedJobs.has(name);
-      const send = isFirst ? transaction.send.bind(transaction) : undefined;
+      // Only for the first one of each job: those that a loop queues are sent one after the other. What the database
+      // refuses is awaited, so that a savepoint takes it back: a failure after `send` ends the whole transaction.
+      const isSent = runAt === undefined && !changes.queuedJobs.has(name) && isStorableJson(json);
+      const send = isSent ? transaction.send.bind(transaction) : undefined;
       await enqueueRun(transaction, { name, ...job.options }, run, send);
       if (runAt === undefined) changes.queuedJobs.add(name);
       return id;
