@@ -8,7 +8,7 @@ import { type Logger, type Metrics, withRemoteSpan } from '@lintel/telemetry';
 import { kindOfError, principalOfAuthor } from '../access/principal-of-author.ts';
 import type { UserReading } from '../access/principal-of-user.ts';
 import { within } from '../jobs/within.ts';
-import { declaredEvent, UnreadableEvent } from './declared-event.ts';
+import { declaredEvent, isOfAnother, UnreadableEvent } from './declared-event.ts';
 
 export interface RunnerDependencies extends UserReading {
   /** Whether events are handled by `next` alone. */
@@ -24,7 +24,10 @@ export interface TriedEvent {
   readonly handler: string;
   readonly type: string;
   readonly subject: string;
-  /** 1 for the first attempt; 0 if an earlier event of the subject waits, which this one must not overtake. */
+  /**
+   * 1 for the first attempt; 0 if an earlier event of the subject waits, which this one must not overtake, or for an
+   * event of another source.
+   */
   readonly attempt: number;
   /** The kind of the error; absent if the event is handled. */
   readonly error?: string;
@@ -109,6 +112,7 @@ export function createHandlerRunner(
       await callInTransaction(call, async (data, transaction) => {
         taken = await store.take(transaction, selection);
         if (taken?.mustWait === true) store.postpone(transaction, name, taken);
+        else if (taken !== undefined && isOfAnother(on, taken.envelope)) store.pass(transaction, name, taken);
         else if (taken !== undefined) {
           const { envelope, attempts } = taken;
           const { id, subject = '', time } = envelope;
@@ -148,11 +152,11 @@ export function createHandlerRunner(
     }
   }
 
-  const triedOf = ({ attempts, mustWait, envelope: { type, subject = '' } }: HandlerDelivery): TriedEvent => ({
+  const triedOf = ({ attempts, mustWait, envelope }: HandlerDelivery): TriedEvent => ({
     handler: name,
-    type,
-    subject,
-    attempt: mustWait ? 0 : attempts + 1,
+    type: envelope.type,
+    subject: envelope.subject ?? '',
+    attempt: mustWait || isOfAnother(on, envelope) ? 0 : attempts + 1,
   });
 
   async function fail(delivery: HandlerDelivery, error: unknown): Promise<string> {

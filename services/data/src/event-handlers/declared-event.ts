@@ -9,20 +9,20 @@ const MAX_REASON = 500;
 /** The types of an event and of its earlier versions. */
 export const typesOf = ({ type, upcasts = {} }: OwnEvent): readonly string[] => [type, ...Object.keys(upcasts)];
 
+/** Whether the event is for handlers of another source: several may declare its type. */
+export const isOfAnother = (on: EventHandler['on'], { source }: Envelope): boolean =>
+  isEvent(on) && on.source !== undefined && on.source !== source;
+
 /** An event that its handler cannot be called with, however often it is tried. */
 export class UnreadableEvent extends WorkRefusal {}
 
 /**
  * Type and data of an event in the version that the handler declares.
  *
- * @throws UnreadableEvent if it is not the event that is declared: `source`, `upcasts` and `schema` decide
+ * @throws UnreadableEvent if it is not the event that is declared: `upcasts` and `schema` decide
  */
-export function declaredEvent(
-  on: EventHandler['on'],
-  { type, source, data }: Envelope,
-): Pick<Envelope, 'type' | 'data'> {
+export function declaredEvent(on: EventHandler['on'], { type, data }: Envelope): Pick<Envelope, 'type' | 'data'> {
   if (!isEvent(on) || (on.source === undefined && on.type === type)) return { type, data };
-  if (on.source !== undefined && on.source !== source) throw new UnreadableEvent(`Its source is not ${on.source}`);
   const current = on.type === type ? data : upcast(on.upcasts?.[type], type, data);
   const violation = checkJson(on.schema, current);
   if (violation !== undefined)

@@ -45,6 +45,14 @@ const other = defineApplication({
       }
       await data.events.publish(answered, subject, values);
     }),
+    // A second installation of the same application.
+    onEvent(
+      event('e.noted.v1', TEXT, { source: '/second' }),
+      { name: 'second', as: KEEPER },
+      ({ event: { subject } }) => {
+        handled.push(`second ${subject}`);
+      },
+    ),
     onEvent(counted, { name: 'count', as: KEEPER }, ({ event: { type, data: values } }) => {
       handled.push(`${type} ${values.count}`);
     }),
@@ -155,6 +163,24 @@ test('an event with another schema is a dead letter at once, and later events of
       'count: The upcast of e.counted.v1 failed: the log has it, with the id of the event',
     ]),
   );
+});
+
+// Asserts contract/events.md#other-applications.
+test('handlers of one type get the events of their own source alone', async () => {
+  const before = await deadLetters();
+  await bus.publish([
+    envelopeOf({ subject: 'two', source: '/second' }),
+    envelopeOf({ subject: 'two', data: { text: 'first' } }),
+  ]);
+  await eventually(async () => {
+    expect(await copies('two %')).toEqual(['two first']);
+    expect(handled).toContain('second two');
+  });
+  await bus.publish([envelopeOf({ subject: 'two', source: '/second' })]);
+  await eventually(() =>
+    expect(handled.filter((text) => text.startsWith('second'))).toEqual(['second two', 'second two']),
+  );
+  expect(await deadLetters()).toEqual(before);
 });
 
 // Asserts contract/events.md#other-applications.
