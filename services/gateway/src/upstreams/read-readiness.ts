@@ -48,11 +48,10 @@ function ask(
           if (size > MAX_BYTES) response.destroy(new Error('The response is too long'));
         });
         const { statusCode: status } = response;
-        // The body may break off: then only the status counts.
-        text(response).then(
-          (body) => resolve({ status, body }),
-          () => resolve({ status, body: '' }),
-        );
+        // The body may break off, also with an error of the request: then only the status counts.
+        const breakOff = (): void => resolve({ status, body: '' });
+        asking.off('error', reject).once('error', breakOff);
+        text(response).then((body) => resolve({ status, body }), breakOff);
       },
     );
     asking.once('error', reject);
