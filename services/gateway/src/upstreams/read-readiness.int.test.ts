@@ -20,7 +20,8 @@ const readStatus = async (status: number): Promise<string> => {
     response.write('{', () => response.socket?.resetAndDestroy());
   };
   const { port } = server.address() as AddressInfo;
-  return (await readReadiness({ target: `http://127.0.0.1:${port}` }, 60_000)).status;
+  const url = `http://127.0.0.1:${port}`;
+  return (await readReadiness({ target: url, url, servername: undefined }, 60_000)).status;
 };
 
 test.each([
