@@ -11,6 +11,7 @@ import { PathSelect } from '../paths/path-select.tsx';
 import { columnsIn, contentTypeOf, ENCODINGS, FILE_ENDINGS } from './file-type.ts';
 import { ImportOutcome } from './import-outcome.tsx';
 import { keepMapping, keptMapping } from './kept-mapping.ts';
+import { pastedTable } from './pasted-table.ts';
 
 interface ImportDialogProps {
   readonly entity: string;
@@ -232,12 +233,11 @@ function FileChoice({ file, onChoose }: FileChoiceProps) {
     if (dropped !== undefined) onChoose(dropped);
   };
   useEffect(() => {
-    const paste = ({ clipboardData }: ClipboardEvent): void => {
-      const [copied] = clipboardData?.files ?? [];
-      const cells = clipboardData?.getData('text/plain') ?? '';
-      // Spreadsheets put a picture of the cells beside their texts.
-      if (cells !== '') onChoose(new File([cells], 'pasted.tsv'));
-      else if (copied !== undefined) onChoose(copied);
+    const paste = ({ target, clipboardData }: ClipboardEvent): void => {
+      // Texts for a field of the dialog are not a table.
+      if (target instanceof Element && target.closest('input, textarea') !== null) return;
+      const pasted = pastedTable(clipboardData);
+      if (pasted !== undefined) onChoose(pasted);
     };
     addEventListener('paste', paste);
     return () => removeEventListener('paste', paste);

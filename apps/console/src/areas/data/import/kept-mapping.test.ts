@@ -32,3 +32,11 @@ test.each(['{', '[]', '7', '{"ada":[null,7,{"table":"a"},{"table":"a","key":"","
     expect(keptMapping('ada', 'a')).toBeUndefined();
   },
 );
+
+test('a storage without room keeps nothing, and is no failure', () => {
+  localStorage.setItem = () => {
+    throw new Error('QuotaExceededError');
+  };
+  keepMapping('ada', { table: 'a', columns: {}, key: '' });
+  expect(keptMapping('ada', 'a')).toBeUndefined();
+});

@@ -13,10 +13,14 @@ const STORAGE_KEY = 'lintel-console.imports';
 /** Tables of one user. */
 const MAX = 20;
 
-/** Keeps how the user has imported a table, on this device. */
+/** Keeps how the user has imported a table, on this device; nothing is kept without room in its storage. */
 export function keepMapping(username: string, mapping: KeptMapping): void {
   const kept = [mapping, ...mappingsOf(username).filter(({ table }) => table !== mapping.table)].slice(0, MAX);
-  localStorage.setItem(STORAGE_KEY, JSON.stringify({ ...storedMembers(STORAGE_KEY), [username]: kept }));
+  try {
+    localStorage.setItem(STORAGE_KEY, JSON.stringify({ ...storedMembers(STORAGE_KEY), [username]: kept }));
+  } catch {
+    // The import has succeeded; its choices are only asked again.
+  }
 }
 
 /** How the user has imported a table with the same columns last. */
