@@ -30,6 +30,7 @@ const MINUTES = 60_000;
 /** Services that are not built here. */
 const BACKENDS = ['postgres', 'redis', 'rabbitmq', 's3'];
 const REPLICAS = { auth: 2, data: 3, files: 2, reports: 2 };
+const CONTAINERS = [...SERVICES, 'worker', ...BACKENDS];
 /** The one gateway restarts: connections are refused. Everything else is refused in the form of the API. */
 const REFUSAL = /^(gateway: \w+ no response|[\w ]+: \w+ (429|502|503|504) \w+)$/;
 /** They share the data of the installation. */
@@ -47,6 +48,7 @@ const variables: Record<string, string> = {};
 /** Runs Docker Compose on the file; returns its output. */
 const compose = async (...parameters: readonly string[]): Promise<string> => {
   const files = ['--project-name', PROJECT, '--project-directory', FOLDER, '--env-file', join(folder, 'env')];
+  files.push('--profile', 'worker');
   writeFileSync(
     join(folder, 'env'),
     Object.entries(variables)
@@ -116,6 +118,7 @@ beforeAll(async () => {
     LINTEL_SECURITY_PROFILE: 'compatible',
     LINTEL_ALLOW_INSECURE: 'compatible-profile,default-secrets,demo-data,http-issuer',
     LINTEL_DEMO: 'true',
+    LINTEL_DATA_JOBS: 'false',
     ...Object.fromEntries(BACKENDS.map((name) => [`${name.toUpperCase()}_IMAGE`, 'lintel-base:backends'])),
   });
 }, 60 * MINUTES);
@@ -131,7 +134,7 @@ test(
     variables['LINTEL_VERSION'] = 'before';
     await up();
     const states = (await compose('ps', '--format', '{{.Service}} {{.Health}}')).trim().split('\n').sort();
-    expect(states).toEqual([...SERVICES, ...BACKENDS].map((name) => `${name} healthy`).sort());
+    expect(states).toEqual(CONTAINERS.map((name) => `${name} healthy`).sort());
     kept.token = await tokenOf('admin');
     kept.customer = await idOf(await create(kept.token, 'Kept'));
     const upload = await send(kept.token, 'POST', '/files?name=kept.bin', content, 'application/octet-stream');
@@ -151,6 +154,26 @@ test(
     await assertKept();
   },
   10 * MINUTES,
+);
+
+test(
+  'the worker runs a job, which data leaves to it',
+  async () => {
+    const get = async (path: string) => (await send(kept.token, 'GET', `/operations${path}`)).json();
+    const [{ name }] = (await get('/jobs')) as [{ readonly name: string }];
+    const queue = async () => idOf(await send(kept.token, 'POST', `/operations/jobs/${name}/run`));
+    const state = async (id: string) => ((await get(`/job-runs/${id}`)) as { readonly state: string }).state;
+    const first = await queue();
+    await eventually(async () => expect(await state(first)).toBe('completed'));
+    await compose('stop', 'worker');
+    const second = await queue();
+    await compose('restart', 'data');
+    await up('data');
+    expect(await state(second)).toBe('created');
+    await up('worker');
+    await eventually(async () => expect(await state(second)).toBe('completed'));
+  },
+  5 * MINUTES,
 );
 
 test(
@@ -227,7 +250,7 @@ test(
     const seconds = new Map<string, string>();
     let sent = 0;
     try {
-      for (const service of [...Object.keys(REPLICAS), 'gateway', ...BACKENDS])
+      for (const service of [...Object.keys(REPLICAS), 'worker', 'gateway', ...BACKENDS])
         for (const id of (await compose('ps', '--quiet', service)).trim().split('\n')) {
           load.during(service);
           const startMs = performance.now();

@@ -25,7 +25,7 @@ const ROOT = fileURLToPath(new URL('../../../', import.meta.url));
 const [engine] = ENGINES;
 if (engine === undefined) throw new Error('There is no container engine');
 const MINUTES = 60_000;
-const SERVICES = 'gateway, auth, data, files, reports';
+const SERVICES = 'gateway, auth, data, worker, files, reports';
 const OPS = { id: 'ops', secret: randomBytes(32).toString('hex') };
 /** The first administrator of docs/guide/deploy.md. */
 const OVERRIDE = {
@@ -46,7 +46,7 @@ let application: string;
 let registry: LocalRegistry;
 let shell: NewcomerShell;
 const compose = (...parameters: readonly string[]): Promise<string> =>
-  composeOutput(engine, '--project-directory', application, ...parameters);
+  composeOutput(engine, '--project-directory', application, '--profile', 'worker', ...parameters);
 
 beforeAll(async () => {
   folder = mkdtempSync(join(tmpdir(), 'lintel-application-'));
@@ -103,7 +103,7 @@ test.each(ENGINES.map((each) => [each.name, each] as const))(
 );
 
 test(
-  'the compose file starts five services of that image, after deploy check has named all that is missing',
+  'the compose file starts five services and a worker of that image, after deploy check has named all that is missing',
   async () => {
     const check = 'npx lintel deploy check || true';
     const example = readFileSync(join(application, '.env.example'), 'utf8');
@@ -118,6 +118,7 @@ test(
       ...Object.fromEntries(['POSTGRES', 'REDIS', 'RABBITMQ'].map((name) => [`${name}_IMAGE`, 'lintel-base:backends'])),
       PUBLIC_URL: `http://localhost:${port}`,
       PORT: String(port),
+      DATA_JOBS: 'false',
     };
     writeFileSync(
       join(application, '.env'),

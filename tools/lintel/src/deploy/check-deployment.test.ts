@@ -35,7 +35,7 @@ test('variables without a value and settings that are refused are printed in one
     '✗ REDIS_PASSWORD: has no value (/compose.yaml)',
     '✗ BROKER_PASSWORD: has no value (/compose.yaml)',
     '✗ KEY_ENCRYPTION_SECRET: has no value (/compose.yaml)',
-    expect.stringMatching(/^✗ svc.security.profile: .*"hard".* \(gateway, auth, data, files, reports\)$/),
+    expect.stringMatching(/^✗ svc.security.profile: .*"hard".* \(gateway, auth, data, worker, files, reports\)$/),
     // The client of the template, which this application does not have.
     '✗ svc.authserver.client.web.client-id: is required (environment) (auth)',
   ]);

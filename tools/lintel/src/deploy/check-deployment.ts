@@ -46,6 +46,7 @@ export async function checkDeployment(file: string, terminal: Terminal): Promise
 function runOf({ name, command, variables }: DeployedService): Run | undefined {
   if (!Object.keys(variables).some((variable) => variable.startsWith('SVC_'))) return undefined;
   if (command.includes('start')) return { mode: 'standalone' };
+  if (command[0] === 'worker') return { mode: 'services', service: 'data' };
   const names = [command[command.indexOf('serve-service') + 1], name];
   const service = names.find((each): each is ServiceName => each !== undefined && Object.hasOwn(SHAPES, each));
   return service && { mode: 'services', service };
