@@ -54,12 +54,13 @@ export function createPasswordResets(deps: PasswordResetsDeps): PasswordResets {
     return only === undefined || others.length > 0 ? undefined : accounts.find(only);
   }
 
-  async function invite(account: Account, mail: ResetMail): Promise<boolean> {
+  /** Strangers request resets: their number does not count for invitations. */
+  async function send(cause: 'reset' | 'invitation', account: Account, mail: ResetMail): Promise<boolean> {
     const { email } = account.attributes;
     // Without a password the user logs in elsewhere.
     if (!account.isActive || account.passwordHash === '' || typeof email !== 'string') return false;
     if (!isOneAddress(email)) return false;
-    const count = await keyValues.increment(`password-reset:user:${account.id}`, HOUR_MS);
+    const count = await keyValues.increment(`password-${cause}:user:${account.id}`, HOUR_MS);
     if (count > MAX_PER_NAME) return false;
     const link = `${pageUrl}?token=${await store.create(account)}`;
     await mailer.send({ to: email, subject: mail.subject, text: mail.text(link) });
@@ -68,7 +69,7 @@ export function createPasswordResets(deps: PasswordResetsDeps): PasswordResets {
 
   async function sendTo(name: string, mail: ResetMail): Promise<void> {
     const account = await userOf(name);
-    if (account !== undefined) await invite(account, mail);
+    if (account !== undefined) await send('reset', account, mail);
   }
 
   /** The user of a link, if the password and the e-mail address are still the ones from before. */
@@ -80,7 +81,7 @@ export function createPasswordResets(deps: PasswordResetsDeps): PasswordResets {
   }
 
   return {
-    invite,
+    invite: (account, mail) => send('invitation', account, mail),
     request: (name, address, mail) => queue.offer('password-reset', name, address, () => sendTo(name, mail)),
     isValid: async (token) => (await accountOf(token)) !== undefined,
     async use(token, next, address) {

@@ -136,6 +136,14 @@ test('an administrator invites a user: the link leads to a password; without an 
   expect((await logIn(alone)).status).toBe(200);
   for (let sent = 1; sent < 3; sent++) expect((await invite(username)).status).toBe(200);
   expect((await invite(username)).status).toBe(400);
+
+  // Requests of anyone leave the administrator's share alone.
+  const besieged = await newUser();
+  for (let sent = 1; sent <= 3; sent++) {
+    await request(besieged);
+    await mailTo(`${besieged}@example.com`, sent);
+  }
+  expect((await invite(besieged)).status).toBe(200);
 });
 
 // Asserts contract/tokens.md#forgotten-password.
