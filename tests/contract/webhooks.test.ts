@@ -21,8 +21,8 @@ test('administrators write webhooks over the entity API, and no user reads their
 });
 
 test.each([
-  ['a URL without TLS', { url: 'http://hooks.example.com/' }, 'url'],
-  ['a URL of this machine, in another spelling', { url: 'https://0x7f000001/' }, 'url'],
+  ['a URL of another protocol', { url: 'ftp://hooks.example.com/' }, 'url'],
+  ['a URL of a private network, in another spelling', { url: 'https://0x0a000001/' }, 'url'],
   ['an entity that is not there', { entityName: 'sales_Nothing' }, 'entityName'],
   [
     'a filter of an unknown attribute',
@@ -30,7 +30,6 @@ test.each([
     'filter',
   ],
   ['a secret in another form', { secret: 'password' }, 'secret'],
-  ['an active one, where they are switched off', { active: true }, 'active'],
 ])('%s is refused, naming the attribute', async (_, values, path) => {
   const { status, text, json } = await save('admin', values);
   expect([status, json().map((item: { path: string }) => item.path)]).toEqual([400, [path]]);

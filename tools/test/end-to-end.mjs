@@ -14,14 +14,19 @@ export const IN_ORDER = ['--runInBand', '--testSequencer', join(ROOT, 'tools', '
 /**
  * The public tests against a running system; that it stops cleanly is one of them.
  *
- * @param {() => Promise<{ url: string, seconds: number, log: string, stop(): Promise<string | undefined> }>} start
+ * @param {() => Promise<{ url: string, seconds: number, log: string, environment?: Record<string, string>, stop(): Promise<string | undefined> }>} start
  * @param {Record<string, string | undefined>} environment of the tests
  * @param {readonly string[]} [except] files that do not run
  * @returns {Promise<import('./stages.mjs').StageResult>}
  */
 export async function endToEnd(start, environment, except = []) {
   const system = await start();
-  const env = { ...environment, LINTEL_BASE_URL: system.url, LINTEL_SYSTEM_LOG: system.log };
+  const env = {
+    ...environment,
+    ...system.environment,
+    LINTEL_BASE_URL: system.url,
+    LINTEL_SYSTEM_LOG: system.log,
+  };
   let readme;
   let others;
   let problem;

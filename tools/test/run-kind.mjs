@@ -75,11 +75,11 @@ function runJest(projects, ...options) {
 async function testContract() {
   if (process.env.LINTEL_BASE_URL) return runContract();
   const { startHost } = await import('@lintel/testkit/host');
-  const { ON_BUSY_MACHINE, startStandalone } = await import('./system.mjs');
+  const { FOR_TESTS, startStandalone } = await import('./system.mjs');
   const programs = await startHost(['office', 'pdf', 'chromium']);
   Object.assign(process.env, programs.environment);
   try {
-    const system = await startStandalone(ON_BUSY_MACHINE);
+    const system = await startStandalone(FOR_TESTS);
     Object.assign(process.env, { LINTEL_BASE_URL: system.url, LINTEL_SYSTEM_LOG: system.log });
     try {
       return await runContract();

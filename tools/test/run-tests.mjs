@@ -25,7 +25,7 @@ import { testFilesOnMinio } from './files-on-minio.mjs';
 import { testImages } from './images/test-images.mjs';
 import { runStages } from './schedule.mjs';
 import { runJest, runTool } from './stages.mjs';
-import { ON_BUSY_MACHINE, startStandalone } from './system.mjs';
+import { FOR_TESTS, startStandalone } from './system.mjs';
 
 const isLong = process.argv.includes('--long');
 const isForced = isLong || process.argv.includes('--all');
@@ -119,7 +119,7 @@ function stages() {
     title: 'contract and end-to-end, one process',
     after: [built],
     needs: PROGRAMS,
-    work: (env) => endToEnd(() => startStandalone(ON_BUSY_MACHINE), { ...longVariants(), ...outside, ...env }),
+    work: (env) => endToEnd(() => startStandalone(FOR_TESTS), { ...longVariants(), ...outside, ...env }),
   };
   const fiveProcesses = {
     title: 'contract and end-to-end, five processes',
@@ -127,7 +127,7 @@ function stages() {
     needs: [...SERVERS, ...PROGRAMS],
     work: async (env) => {
       const { startServices } = await import('./services-system.mjs');
-      return endToEnd(() => startServices(env, ON_BUSY_MACHINE), { ...outside, ...env }, OF_ONE_MODE);
+      return endToEnd(() => startServices(env, FOR_TESTS), { ...outside, ...env }, OF_ONE_MODE);
     },
   };
   const faults = {

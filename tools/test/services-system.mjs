@@ -4,8 +4,8 @@ import { freePort, startSystem } from './system.mjs';
 const SERVICES = ['gateway', 'auth', 'data', 'files', 'reports'];
 
 /**
- * The five processes against the servers of the test run, in a database, broker host, key space and bucket
- * of their own.
+ * The five processes against the servers of the test run, in a database, broker hosts, key space and bucket
+ * of their own. `environment` has the addresses of the broker for the tests.
  *
  * @param {Record<string, string>} servers the `LINTEL_TEST_*` variables
  * @param {Record<string, string>} [more] further variables; they win
@@ -13,7 +13,7 @@ const SERVICES = ['gateway', 'auth', 'data', 'files', 'reports'];
 export async function startServices(servers, more = {}) {
   const { createTestDatabase, createTestVhost } = await import('@lintel/testkit');
   const database = await createTestDatabase('services');
-  const vhost = await createTestVhost('services');
+  const [vhost, exchange] = await Promise.all([createTestVhost('services'), createTestVhost('exchange')]);
   const ports = Object.fromEntries(await Promise.all(SERVICES.map(async (name) => [name, await freePort()])));
   const [authInternal, dataInternal, filesInternal] = [await freePort(), await freePort(), await freePort()];
   const at = (port) => `http://127.0.0.1:${port}`;
@@ -23,6 +23,7 @@ export async function startServices(servers, more = {}) {
     SVC_REDIS_URL: servers.LINTEL_TEST_REDIS_URL,
     SVC_REDIS_KEY_PREFIX: `test-${randomUUID()}:`,
     SVC_BROKER_URLS: vhost.url,
+    SVC_EVENTS_BROKER_URLS: exchange.url,
     SVC_FILES_STORAGE_FS_KIND: 's3',
     SVC_FILES_STORAGE_FS_ENDPOINT_URL: servers.LINTEL_TEST_S3_URL,
     SVC_FILES_STORAGE_FS_ACCESS_KEY: servers.LINTEL_TEST_S3_ACCESS_KEY,
@@ -55,12 +56,13 @@ export async function startServices(servers, more = {}) {
     ...Object.fromEntries(SERVICES.map((name) => [`SVC_${name.toUpperCase()}_MANAGEMENT_PORT`, '0'])),
     ...more,
   };
-  const release = () => Promise.all([database.drop(), vhost.drop()]);
+  const release = () => Promise.all([database.drop(), vhost.drop(), exchange.drop()]);
   try {
     const system = await startSystem({ entry: 'deploy/services/start-services.mjs', env, url });
     return {
       ...system,
       query: database.query,
+      environment: { LINTEL_BROKER_URL: vhost.url, LINTEL_EXCHANGE_URL: exchange.url },
       async stop() {
         const problem = await system.stop();
         await release();

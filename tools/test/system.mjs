@@ -14,8 +14,15 @@ const STOP_TIMEOUT_MS = 40_000;
  */
 const NEVER_LOGGED = /eyJ[\w-]{10,}\.[\w-]{10,}|access_token=|\bhid-[a-z0-9]+-[a-z0-9]+|"password":"/;
 
-/** On a busy machine the gateway would refuse requests as overloaded, and pages would show the refusal. */
-export const ON_BUSY_MACHINE = { SVC_GATEWAY_MAX_EVENT_LOOP_DELAY: '10s' };
+export const FOR_TESTS = {
+  // On a busy machine the gateway would refuse requests as overloaded, and pages would show the refusal.
+  SVC_GATEWAY_MAX_EVENT_LOOP_DELAY: '10s',
+  // To receivers of the tests.
+  SVC_WEBHOOKS_ENABLED: 'true',
+  SVC_WEBHOOKS_ALLOW_INSECURE_HTTP: 'true',
+  SVC_WEBHOOKS_ALLOWED_NETWORKS: '127.0.0.0/8',
+  SVC_WEBHOOKS_RETRY_DELAY: '200ms',
+};
 
 /** A port without a listener that is not assigned by chance before it is used. Chosen when everything is built. */
 export async function freePort() {

@@ -2,7 +2,9 @@ import { defineApplication } from '@lintel/application';
 import { CONTROLLERS } from './controllers/controllers.ts';
 import { DEMO_DATA } from './demo/demo-data.ts';
 import { ENTITIES, ENUMS } from './entities/index.ts';
+import { complained, complainedWithoutReason, noteComplaints } from './events/complaints.ts';
 import { followShipments } from './events/dispatched.ts';
+import { MANAGER_NEWS } from './events/manager-news.ts';
 import { announceOrderStatus, orderStatusChanged } from './events/order-status.ts';
 import { ORDER_AMOUNT_LISTENERS } from './listeners/order-amount.ts';
 import { MIGRATIONS } from './migrations/index.ts';
@@ -21,8 +23,8 @@ export default defineApplication({
   roles: ROLES,
   rowLevelRoles: ROW_LEVEL_ROLES,
   listeners: [...ORDER_AMOUNT_LISTENERS, announceOrderStatus],
-  events: [orderStatusChanged],
-  eventHandlers: [followShipments],
+  events: [orderStatusChanged, complainedWithoutReason, complained],
+  eventHandlers: [followShipments, noteComplaints, ...MANAGER_NEWS],
   services: [new OrderService(), ReportingService],
   controllers: CONTROLLERS,
   reportGroups: REPORT_GROUPS,

@@ -156,6 +156,8 @@ describe('the current user (contract/user.md#user, #permissions, #user-info)', (
       { target: 'mailbox.view', value: 0 },
       { target: 'webhooks.owner.choose', value: 0 },
       { target: 'events.read.sales.order-status-changed.v1', value: 0 },
+      { target: 'events.read.sales.order-complained.v1', value: 0 },
+      { target: 'events.read.sales.order-complained.v2', value: 0 },
     ]);
   });
 

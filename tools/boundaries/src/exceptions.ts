@@ -61,6 +61,7 @@ const REASONS: Readonly<Record<string, Readonly<Record<string, string>>>> = {
       'it signs the tokens that the auth service would, among them wrong ones that auth never issues',
     'services/auth/src/sessions/session-service.int.test.ts @node-rs/argon2':
       'it needs hashes weaker than passwords makes, to see that a login replaces them',
+    'tests/contract/events/ amqplib': 'it consumes as programs of others do, which know no lib',
     'tests/e2e/identity/': IDENTITY_TESTS,
   },
   'environment-in-config': {

@@ -25,3 +25,37 @@ export const salesOrderStatusChangedV1 = event<SalesOrderStatusChangedV1>("sales
     }
   }
 }, { source: "/sales" });
+
+/** Data of `sales.order-complained.v1`. */
+export type SalesOrderComplainedV1 = { readonly text: string };
+
+export const salesOrderComplainedV1 = event<SalesOrderComplainedV1>("sales.order-complained.v1", {
+  "type": "object",
+  "required": [
+    "text"
+  ],
+  "properties": {
+    "text": {
+      "type": "string"
+    }
+  }
+}, { source: "/sales" });
+
+/** Data of `sales.order-complained.v2`. */
+export type SalesOrderComplainedV2 = { readonly text: string; readonly reason: string };
+
+export const salesOrderComplainedV2 = event<SalesOrderComplainedV2>("sales.order-complained.v2", {
+  "type": "object",
+  "required": [
+    "text",
+    "reason"
+  ],
+  "properties": {
+    "text": {
+      "type": "string"
+    },
+    "reason": {
+      "type": "string"
+    }
+  }
+}, { source: "/sales" });

@@ -11,6 +11,7 @@ import {
 import { Order } from '../entities/orders.ts';
 import { Product } from '../entities/products.ts';
 import { PriceQuote } from '../entities/warehouse.ts';
+import { complained, complainedWithoutReason } from '../events/complaints.ts';
 import { amountOf } from '../listeners/order-amount.ts';
 
 const CALCULATE_TOTAL = { params: { orderId: t.uuid }, returns: t.decimal };
@@ -20,6 +21,11 @@ const CLOSE = {
   params: { order: t.entity(Order) },
   returns: t.entity(Order),
   confirm: true,
+  rehearsable: true,
+} as const;
+const COMPLAIN = {
+  methods: ['POST'],
+  params: { orderId: t.uuid, text: t.string.size(1, 500), reason: t.string.size(1, 50).optional() },
   rehearsable: true,
 } as const;
 const ATTACHMENT_URL = { params: { number: t.string, email: t.string }, returns: t.string };
@@ -71,6 +77,18 @@ export class OrderService {
     if (order.id === undefined) throw new RestError(400, 'Invalid parameter value', 'The order has no id');
     await data.update('sales_Order', order.id, { status: 'CLOSED' });
     return data.load('sales_Order', order.id);
+  }
+
+  /** Publishes the complaint of a customer; a closed order takes none. */
+  @RestMethod(COMPLAIN)
+  @Transactional
+  async complain({ orderId, text, reason }: ParametersOf<typeof COMPLAIN>, { data }: ServiceContext): Promise<void> {
+    const subject = `sales_Order/${orderId}`;
+    if (reason === undefined) await data.events.publish(complainedWithoutReason, subject, { text });
+    else await data.events.publish(complained, subject, { text, reason });
+    const order = await data.load('sales_Order', orderId);
+    if (order === undefined) throw new RestError(404, 'Order not found', `There is no order ${orderId}`);
+    if (order['status'] === 'CLOSED') throw new RestError(409, 'Order closed', 'The order is closed');
   }
 
   /** The orders of some days, both included. */

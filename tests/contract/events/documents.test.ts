@@ -1,0 +1,55 @@
+import spectralCore, { type RulesetDefinition } from '@stoplight/spectral-core';
+import rulesets from '@stoplight/spectral-rulesets';
+import { send, tokenOf } from '../api.ts';
+import { COMPLAINED, COMPLAINED_1, removeRoles, STATUS_CHANGED, userWith } from './sales.ts';
+
+afterAll(removeRoles);
+
+/** Rules for what an application does not declare, or what is different in each installation. */
+const LEFT_OUT = Object.fromEntries(
+  [
+    'info-contact',
+    'info-license',
+    'info-license-url',
+    'servers',
+    '3-tags',
+    '3-operation-description',
+    'latest-version',
+  ].map((rule) => [`asyncapi-${rule}`, 'off' as const]),
+);
+
+async function documentFor(token?: string) {
+  const headers: Record<string, string> = token === undefined ? {} : { authorization: `Bearer ${token}` };
+  const response = await send('GET', '/rest/docs/asyncapi.json', { headers });
+  expect(response.status).toBe(200);
+  return response.json();
+}
+
+// Asserts contract/events.md#documents.
+test('the document of all events keeps the rules of AsyncAPI 3.0', async () => {
+  const document = await documentFor(await tokenOf('admin'));
+  expect(document.asyncapi).toBe('3.0.0');
+  const spectral = new spectralCore.Spectral();
+  spectral.setRuleset({ extends: [[rulesets.asyncapi as unknown as RulesetDefinition, 'all']], rules: LEFT_OUT });
+  const problems = (await spectral.run(document)).map(({ code, path, message }) => [code, path.join('/'), message]);
+  expect(problems).toEqual([]);
+  const { operations, components } = document;
+  expect(Object.keys(components.schemas)).toEqual(expect.arrayContaining([COMPLAINED_1, COMPLAINED, STATUS_CHANGED]));
+  expect(operations).toMatchObject({
+    [`send.${COMPLAINED_1}`]: { action: 'send' },
+    'receive.complaints': { action: 'receive', channel: { $ref: `#/channels/${COMPLAINED}` } },
+    'receive.shipments': { channel: { $ref: '#/channels/dispatch.shipment-changed.v1' } },
+    'receive.shipped-orders': { channel: { $ref: '#/channels/data.entity.changed.v1' } },
+  });
+});
+
+// Asserts contract/events.md#documents.
+test('the document of a caller has the events that the caller may receive, and no trace of others', async () => {
+  const { token } = await userWith(`events.read.${COMPLAINED}`);
+  const text = JSON.stringify(await documentFor(token));
+  expect(text).toContain(`send.${COMPLAINED}`);
+  expect(text).toContain('receive.complaints');
+  expect(text).not.toMatch(/order-complained\.v1|order-status|shipment|shipped|deliver/);
+  for (const stranger of [await tokenOf('viewer'), undefined])
+    expect(JSON.stringify(await documentFor(stranger))).not.toMatch(/complain|order-status|shipment|shipped|receive\./);
+});
