@@ -55,6 +55,15 @@ async function findMinio() {
   return host.origins.map(({ origin }) => origin).find(existsSync);
 }
 
+/** A daemon that ends may leave file systems of its containers, which cannot be removed and would hide the result. */
+function unmountIn(folder) {
+  const paths = readFileSync('/proc/self/mounts', 'utf8')
+    .split('\n')
+    .map((line) => line.split(' ')[1])
+    .filter((path) => path?.startsWith(`${folder}/`));
+  if (paths.length > 0) execFileSync('umount', ['--lazy', ...paths.reverse()]);
+}
+
 /**
  * Tests all that this machine can: `note` names what it cannot.
  *
@@ -88,6 +97,7 @@ export async function testImages({ parameters = [], env = process.env } = {}) {
     return { ...result, ...(missing.length > 0 && { note: `without: ${missing.join('; ')}` }) };
   } finally {
     await stop();
+    unmountIn(folder);
     rmSync(folder, { recursive: true, force: true });
   }
 }
