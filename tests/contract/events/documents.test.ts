@@ -1,3 +1,8 @@
+import { mkdtemp, readFile, rm } from 'node:fs/promises';
+import { tmpdir } from 'node:os';
+import { join } from 'node:path';
+import { fileURLToPath } from 'node:url';
+import { run, type Terminal } from '@lintel/cli';
 import spectralCore, { type RulesetDefinition } from '@stoplight/spectral-core';
 import rulesets from '@stoplight/spectral-rulesets';
 import { send, tokenOf } from '../api.ts';
@@ -45,11 +50,37 @@ test('the document of all events keeps the rules of AsyncAPI 3.0', async () => {
 
 // Asserts contract/events.md#documents.
 test('the document of a caller has the events that the caller may receive, and no trace of others', async () => {
-  const { token } = await userWith(`events.read.${COMPLAINED}`);
+  const { token } = await userWith([`events.read.${COMPLAINED}`]);
   const text = JSON.stringify(await documentFor(token));
   expect(text).toContain(`send.${COMPLAINED}`);
   expect(text).toContain('receive.complaints');
   expect(text).not.toMatch(/order-complained\.v1|order-status|shipment|shipped|deliver/);
   for (const stranger of [await tokenOf('viewer'), undefined])
     expect(JSON.stringify(await documentFor(stranger))).not.toMatch(/complain|order-status|shipment|shipped|receive\./);
+});
+
+const unused = async (): Promise<never> => Promise.reject(new Error('There is no input'));
+const terminal: Terminal = {
+  isInteractive: false,
+  print: () => {},
+  note: () => {},
+  during: (_title, work) => work(() => {}),
+  through: (_title, _total, work) => work(() => {}),
+  askText: unused,
+  askPassword: unused,
+  askYes: unused,
+  readInput: async () => '',
+};
+
+// Asserts contract/events.md#documents.
+test('the document of all events is what lintel asyncapi writes without a server', async () => {
+  const folder = await mkdtemp(join(tmpdir(), 'lintel-asyncapi-'));
+  try {
+    const file = join(folder, 'sales.json');
+    const sales = fileURLToPath(new URL('../../../examples/sales', import.meta.url));
+    expect(await run(['asyncapi', '--application', sales, '--output', file], terminal)).toBe(0);
+    expect(JSON.parse(await readFile(file, 'utf8'))).toEqual(await documentFor(await tokenOf('admin')));
+  } finally {
+    await rm(folder, { recursive: true });
+  }
 });

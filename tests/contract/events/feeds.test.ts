@@ -1,11 +1,12 @@
 import { eventually } from '@lintel/testkit';
-import { as, createOrder, query, send, tokenOf } from '../api.ts';
+import { as, createOrder, query, send, tokenOf, unique } from '../api.ts';
 import {
   COMPLAINED,
   COMPLAINED_1,
   changeOrder,
   closeFeeds,
   complained,
+  continueAfter,
   follow,
   publishedIn,
   removeRoles,
@@ -17,7 +18,7 @@ afterAll(removeRoles);
 
 // Asserts contract/events.md#feeds.
 test('who may receive one event gets its data, and knows no other event', async () => {
-  const { token } = await userWith(`events.read.${COMPLAINED}`);
+  const { token } = await userWith([`events.read.${COMPLAINED}`]);
   const feed = await follow(token, COMPLAINED);
   const order = await createOrder();
   await complained(order, 'unseen');
@@ -39,7 +40,7 @@ test('who may receive one event gets its data, and knows no other event', async 
 
 // Asserts contract/events.md#feeds and #order.
 test('without its right, a feed ends before it sends more', async () => {
-  const { token, role } = await userWith('events.read');
+  const { token, role } = await userWith(['events.read']);
   const [feed, all] = [await follow(token, COMPLAINED), await follow(await tokenOf('admin'), COMPLAINED)];
   const order = await createOrder();
   const texts = ['one', 'two', 'three'];
@@ -50,6 +51,48 @@ test('without its right, a feed ends before it sends more', async () => {
   await eventually(() => expect(publishedIn(all)).toHaveLength(4));
   await eventually(() => expect(feed.state).not.toBe('open'));
   expect(publishedIn(feed)).toHaveLength(3);
+});
+
+// Asserts contract/events.md#feeds.
+test('a client that comes again gets the events that it missed, and an id of another feed is refused', async () => {
+  const token = await tokenOf('admin');
+  const feed = await follow(token, COMPLAINED);
+  const order = await createOrder();
+  await complained(order, 'one', 'late');
+  await eventually(() => expect(publishedIn(feed)).toHaveLength(1));
+  feed.close();
+  await complained(order, 'unseen');
+  await complained(order, 'two', 'late');
+  const again = await continueAfter(feed, token, COMPLAINED);
+  await eventually(() => expect(publishedIn(again).map(({ data }) => data['text'])).toEqual(['two']));
+  for (const other of [COMPLAINED_1, 'sales_Order']) expect((await continueAfter(feed, token, other)).status).toBe(400);
+});
+
+// Asserts contract/events.md#feeds and #became.
+test('a condition shows nothing of instances that the caller does not see', async () => {
+  const feed = await follow(await tokenOf('clerk'), 'sales_Order', { became: { status: 'CONFIRMED' } });
+  const customerOf = async (country: string) => {
+    const body = { name: unique('events'), address: { country } };
+    return { id: (await as('admin', 'POST', '/entities/sales_Customer', { body })).json().id };
+  };
+  const [hidden, shown] = [
+    await createOrder({ customer: await customerOf('FR') }),
+    await createOrder({ customer: await customerOf('DE') }),
+  ];
+  for (const id of [hidden, shown]) await changeOrder(id, { status: 'CONFIRMED' });
+  await eventually(() => expect(feed.events).toHaveLength(1));
+  expect(feed.events.map(({ data }) => JSON.parse(data).id)).toEqual([shown]);
+});
+
+// Asserts contract/events.md#feeds and #became.
+test('a condition with an attribute that the caller may not view is refused', async () => {
+  const { token } = await userWith([], ['sales_Order.number']);
+  const headers = { authorization: `Bearer ${token}` };
+  const opened = (parameters: object) =>
+    send('GET', `/rest/changes/sales_Order${query({ ...parameters })}`, { headers });
+  const refused = await opened({ became: { status: 'CONFIRMED' } });
+  expect([refused.status, refused.text]).toEqual([403, expect.not.stringContaining('CONFIRMED')]);
+  expect((await follow(token, 'sales_Order')).status).toBe(200);
 });
 
 // Asserts contract/events.md#feeds and #became.

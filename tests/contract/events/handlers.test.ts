@@ -45,7 +45,7 @@ test('each of many events at the same time is handled once', async () => {
 });
 
 // Asserts contract/events.md#publish.
-test('a refused call, a failed write and a rehearsal publish nothing', async () => {
+test('a refused call, a failed write and a rehearsal publish nothing, and a repeated write nothing more', async () => {
   const [complaints, statuses] = [await followAsAdmin(COMPLAINED), await followAsAdmin(STATUS_CHANGED)];
   const [open, closed] = [
     await createOrder(),
@@ -71,6 +71,13 @@ test('a refused call, a failed write and a rehearsal publish nothing', async () 
   expect(publishedIn(complaints).map(({ data }) => data['text'])).toEqual(['published']);
   await eventually(() => expect(publishedIn(statuses).at(-1)?.subject).toBe(`sales_Order/${open}`));
   expect(publishedIn(statuses).map(({ data }) => data['number'])).not.toContain(number);
+  // A repeated write is the first one.
+  const headers = { 'idempotency-key': number };
+  for (let times = 0; times < 2; times += 1)
+    expect((await as('admin', 'POST', '/entities/sales_Order', { body: values, headers })).status).toBe(201);
+  await changeOrder(open, { status: 'SHIPPED' });
+  await eventually(() => expect(publishedIn(statuses).at(-1)?.data['status']).toBe('SHIPPED'));
+  expect(publishedIn(statuses).filter(({ data }) => data['number'] === number)).toHaveLength(1);
 });
 
 /** The titles of the notifications of a user. */

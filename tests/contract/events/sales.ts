@@ -48,12 +48,25 @@ export async function changeHandler(name: string, body: object): Promise<void> {
 
 const roles: { readonly code: string; readonly path: string }[] = [];
 
-/** A user who may receive events, and the path of the role; {@link removeRoles} removes it. */
-export async function userWith(...permissions: readonly string[]): Promise<NewUser & { readonly role: string }> {
+const policy = (type: string, resource: string, action: string) => ({ type, resource, action });
+/** Attributes of webhooks may be changed, other ones seen. */
+const allowing = (names: readonly string[]) =>
+  names.map((name) => policy('entityAttribute', name, name.startsWith('sys_Webhook.') ? 'modify' : 'view'));
+
+/** A user who may receive events, and read attributes; {@link removeRoles} removes the role, whose path is `role`. */
+export async function userWith(
+  permissions: readonly string[],
+  attributes: readonly string[] = [],
+): Promise<NewUser & { readonly role: string }> {
+  const entities = new Set(attributes.map((name) => name.replace(/\..*$/, '')));
   const code = unique('events');
   const body = {
     ...{ name: code, code, scopes: ['API'], childRoles: ['rest-minimal'] },
-    resourcePolicies: permissions.map((resource) => ({ type: 'specific', resource, action: 'access' })),
+    resourcePolicies: [
+      ...permissions.map((resource) => policy('specific', resource, 'access')),
+      ...[...entities].map((resource) => policy('entity', resource, resource === 'sys_Webhook' ? 'all' : 'read')),
+      ...allowing(attributes),
+    ],
   };
   const response = await as('admin', 'POST', '/entities/sec_ResourceRole', { body });
   expect(response.status).toBe(201);
@@ -96,6 +109,13 @@ export async function follow(token: string, name: string, parameters: Readonly<R
   const stream = await openEventStream(url, { authorization: `Bearer ${token}` });
   streams.push(stream);
   await eventually(() => expect(stream.lastEventId).not.toBe(''));
+  return stream;
+}
+/** Opens a feed that continues after the last message of an earlier one. */
+export async function continueAfter({ lastEventId }: EventStream, token: string, name: string): Promise<EventStream> {
+  const headers = { authorization: `Bearer ${token}`, 'last-event-id': lastEventId };
+  const stream = await openEventStream(`${baseUrl}/rest/changes/${name}`, headers);
+  streams.push(stream);
   return stream;
 }
 export const followAsAdmin = async (name: string) => follow(await tokenOf('admin'), name);

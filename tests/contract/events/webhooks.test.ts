@@ -56,7 +56,7 @@ async function deliveriesOf(webhookId: string): Promise<readonly Readonly<Record
 
 // Asserts contract/events.md#webhooks and #order.
 test('events are sent with their data, in the order of a subject, also after a failed attempt', async () => {
-  const { username } = await userWith(`events.read.${COMPLAINED}`);
+  const { username } = await userWith([`events.read.${COMPLAINED}`]);
   const own = await makeWebhook({ entityName: COMPLAINED, owner: username });
   const order = await createOrder();
   await complained(order, 'unseen');
@@ -82,7 +82,7 @@ test('events are sent with their data, in the order of a subject, also after a f
 
 // Asserts contract/events.md#webhooks.
 test('nothing is sent to an owner without the right for the event', async () => {
-  const { username } = await userWith(`events.read.${COMPLAINED_1}`);
+  const { username } = await userWith([`events.read.${COMPLAINED_1}`]);
   const own = await makeWebhook({ entityName: COMPLAINED, owner: username });
   await complained(await createOrder(), 'hidden', 'late');
   await eventually(async () =>
@@ -111,6 +111,21 @@ test('a webhook with a condition gets the changes that set the value', async () 
     ['updated', order],
     ['updated', order],
   ]);
+});
+
+// Asserts contract/events.md#became.
+test('a condition with an attribute that a user may not view: refused to an author, and not sent to an owner', async () => {
+  const { username, token } = await userWith([], ['sales_Order.number', 'sys_Webhook.*']);
+  const values = { entityName: 'sales_Order', became: { status: 'CONFIRMED' } };
+  const headers = { authorization: `Bearer ${token}` };
+  const refused = await as('admin', 'POST', '/entities/sys_Webhook', { body: bodyOf(values), headers });
+  expect([refused.status, refused.text]).toEqual([403, expect.not.stringContaining('CONFIRMED')]);
+  const own = await makeWebhook({ ...values, owner: username });
+  await createOrder({ status: 'CONFIRMED' });
+  await eventually(async () =>
+    expect(await deliveriesOf(own.id)).toEqual([expect.objectContaining({ state: 'refused' })]),
+  );
+  expect(own.sent()).toEqual([]);
 });
 
 // Asserts contract/events.md#became and #webhooks.
