@@ -1,3 +1,4 @@
+import { readFileSync } from 'node:fs';
 import { startApplication, type TestApplication } from './index.ts';
 
 let garage: TestApplication;
@@ -68,6 +69,20 @@ test('the owner has a report sent before its next time, and no later than it', a
   await set('2020-01-01T00:00:00.000');
   await garage.travel({ minutes: 1 });
   expect(await sent()).toHaveLength(4);
+});
+
+test('the request of the guide to mail has a report sent to its receivers', async () => {
+  await garage.reset();
+  const page = readFileSync(new URL('../../../docs/guide/mail.md', import.meta.url), 'utf8');
+  const [, path = '', body = ''] = /^curl \S+\/rest(\S+) .*?-d '(.*?)'$/ms.exec(page) ?? [];
+  expect((await garage.as('desk').post(path, JSON.parse(body))).status).toBe(201);
+  await garage.travel({ days: 7 });
+  expect(await sent()).toEqual([
+    expect.objectContaining({
+      to: 'boss@example.com',
+      attachments: [expect.objectContaining({ name: 'turnover.csv' })],
+    }),
+  ]);
 });
 
 // Asserts contract/mail.md#reports.

@@ -72,6 +72,16 @@ test.each([
   for (const block of blocks) expect(source).toContain(block);
 });
 
+test('each declaration of the guides to events and jobs, and the request of the webhook, has ten lines at most', () => {
+  const declarations = ['events', 'jobs'].flatMap((name) =>
+    blocksOf(name, 'ts').flatMap((block) => block.trim().split(/\n+(?=export )/)),
+  );
+  const requests = blocksOf('events', 'http').map((block) => block.trim());
+  const lengths = [...declarations, ...requests].map((text) => text.split('\n').length);
+  expect(lengths.length).toBeGreaterThan(8);
+  expect(Math.max(...lengths)).toBeLessThanOrEqual(10);
+});
+
 test('a handler queues the reminder of an appointment that was confirmed for the next day', async () => {
   const id = await confirm('ada');
   await eventually(async () => {

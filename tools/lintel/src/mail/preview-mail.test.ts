@@ -1,4 +1,4 @@
-import { mkdtempSync, rmSync, writeFileSync } from 'node:fs';
+import { mkdtempSync, readFileSync, rmSync, writeFileSync } from 'node:fs';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { fakeTerminal } from '../../test/fake-terminal.ts';
@@ -19,6 +19,15 @@ test('a mail is printed with the values of its example, in a locale', async () =
   });
   const { output } = await preview('inspection-reminder', '--locale', 'de', '--json');
   expect(JSON.parse(output)).toMatchObject({ subject: 'Prüfung von B-NB 412' });
+});
+
+test('the command of the guide to mail prints the mail in German', async () => {
+  const page = readFileSync(new URL('../../../../docs/guide/mail.md', import.meta.url), 'utf8');
+  const [, command = ''] = /^npx lintel mail preview (.*)$/m.exec(page) ?? [];
+  expect(await preview(...command.split(' '))).toMatchObject({
+    code: 0,
+    output: expect.stringContaining('B-NB 412 ist am 2026-12-01 fällig.'),
+  });
 });
 
 test('values of a file replace the example, and one that is missing is named', async () => {
