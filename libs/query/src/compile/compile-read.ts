@@ -4,10 +4,10 @@ import type { Parameter } from '../plan/parameter.ts';
 import type { CountPlan, From, ObjectPlan, ReadPlan, SortPlan, SqlCondition, ValuePlan } from '../plan/read-plan.ts';
 import type { RowShape, StatementTemplate } from './compiled-statement.ts';
 import { type ResultBounds, StatementText, type TableInSql } from './statement-text.ts';
-import { writeColumn, writeFrom, writeTable, writeWhere } from './write-condition.ts';
+import { writeAll, writeColumn, writeFrom, writeTable, writeWhere } from './write-condition.ts';
 import { writeExpression } from './write-expression.ts';
 import { isFlatObject, writeFlatObject } from './write-flat-object.ts';
-import { writeQueries, writeSearch } from './write-search.ts';
+import { writeParts, writeTest } from './write-search.ts';
 import { writeMembers } from './write-value.ts';
 
 /** The columns of `root` as members, nulls included: leaving them out is cheaper later (`withoutNulls`). */
@@ -87,13 +87,20 @@ export function compileAny(plans: readonly CountPlan[]): StatementTemplate {
 /** The statement that returns the planner's estimate of the number of rows: for any array of a branch it would be 10. */
 export function compileEstimate({ from, where }: CountPlan): StatementTemplate {
   const statement = new StatementText();
-  const rows = `${writeFrom(from, statement)}${writeWhere(where, statement)}`;
+  const rows = `${writeFrom(from, statement)}${writeWhere(searched(where, { parts: undefined }), statement)}`;
   return template(`EXPLAIN (FORMAT JSON) SELECT FROM ${rows}`, statement, TEXT_SHAPE);
 }
 
-const writeTables = ({ from, where }: Pick<ReadPlan, 'from' | 'where'>, statement: StatementText): string => {
+const writeTables = (
+  { from, where }: Pick<ReadPlan, 'from' | 'where'>,
+  statement: StatementText,
+  { rows, test }: Pick<RowsInstead, 'rows' | 'test'> = {},
+): string => {
   statement.branch ??= statement.tableInSql === undefined ? branchOf(where, from) : undefined;
-  return `${writeFrom(from, statement)}${writeWhere(where, statement)}`;
+  const tables = writeFrom(from, statement, rows);
+  return test === undefined
+    ? `${tables}${writeWhere(where, statement)}`
+    : `${tables} WHERE ${test} AND ${writeAll(where, statement)}`;
 };
 
 /**
@@ -120,6 +127,17 @@ const withMembers = (conditions: readonly SqlCondition[]): readonly SqlCondition
       : [condition],
   );
 
+type Search = Extract<SqlCondition, { kind: 'search' }>;
+
+const searchIn = (where: readonly SqlCondition[]): Search | undefined =>
+  withMembers(where).find((condition) => condition.kind === 'search');
+
+/** Conditions whose search is done otherwise. */
+const searched = (where: readonly SqlCondition[], as: Partial<Search>): readonly SqlCondition[] =>
+  searchIn(where) === undefined
+    ? where
+    : withMembers(where).map((one) => (one.kind === 'search' ? { ...one, ...as } : one));
+
 const LIMIT: Parameter = Object.freeze({ source: Object.freeze({ kind: 'limit' }), sqlType: 'bigint' });
 const OFFSET: Parameter = Object.freeze({ source: Object.freeze({ kind: 'offset' }), sqlType: 'bigint' });
 
@@ -137,13 +155,12 @@ function writeOrder(orderBy: readonly (SortPlan | OrderPlan)[], statement: State
 /** Matches of a search that are ranked at least, if there are so many: ranking takes about 0.05 ms for a short text. */
 export const RANKED_MATCHES = 1_000;
 
-/** Rows that show whether many have the beginning of a word, and rows that are tested if they do. */
-const PREFIX = { sample: 40, frequent: 10, tested: 5_000 } as const;
+/** Rows that are tested for matches at most, if many have the beginning of a word. */
+const TESTED = 5_000;
 
 /**
- * Any matches of a search, as many as are ranked. An index collects all rows with a beginning of a word before it returns
- * the first one, which takes seconds if a million have it. So if many of the first rows have it, rows with the other
- * words are tested without it, or any if there are no others. They count if they are enough, or all that there are.
+ * Any matches of a search, as many as are ranked. If many rows have the beginning of a word, rows with the other words are
+ * tested without it, or any if there are no others. They count if they are enough, or all that there are.
  */
 function writeMatches(
   plan: ReadPlan,
@@ -153,35 +170,63 @@ function writeMatches(
 ): string {
   const page = `${last} + ${before}`;
   const limit = `LIMIT greatest(${RANKED_MATCHES}, ${page})`;
-  const search = withMembers(plan.where).find((condition) => condition.kind === 'search');
+  const search = searchIn(plan.where);
   if (search?.parts === undefined) return `SELECT ${columns} FROM ${writeTables(plan, statement)} ${limit}`;
-  const all = search.indexed?.columns ?? search.columns;
-  const by = (query: Parameter): string =>
-    writeSearch({ ...search, columns: all, query, indexed: undefined }, statement);
-  const table = writeTable(plan.from.table, statement);
   const { alias } = plan.from;
+  const parts = writeParts(search, search.parts, statement);
+  const where = searched(plan.where, { isWhole: true });
+  const table = writeTable(plan.from.table, statement);
   // Texts of an ancestor can be in another table, which is joined.
-  const isHere = all.every(({ column }) => column.alias === alias);
-  const first = `(SELECT * FROM ${table} LIMIT ${PREFIX.sample})`;
-  const sample = isHere ? `${first} ${alias}` : writeFrom(plan.from, statement, first);
-  const isFrequent = `(SELECT count(*) >= ${PREFIX.frequent} FROM ${sample} WHERE ${by(search.parts.last)})`;
-  // A language may have none of the words: then all rows have the others in it.
-  const others = isHere ? writeQueries(all, search.parts.others, statement) : [];
-  const hasOthers = others.map((words) => `numnode(${words}) > 0`).join(' AND ') || 'FALSE';
+  const isHere = parts.alias === alias;
+  const hasOthers = isHere ? parts.hasOthers() : 'FALSE';
   const rows = (isFor: string) => `SELECT * FROM ${table} ${alias} WHERE (SELECT is_frequent AND ${isFor} FROM words)`;
   const tested = isHere
-    ? `${rows('NOT has_others')} UNION ALL ${rows('has_others')} AND ${by(search.parts.others)}`
+    ? `${rows('NOT has_others')} UNION ALL ${rows('has_others')} AND ${parts.by(parts.others())}`
     : rows('TRUE');
-  const isAll = `(SELECT is_frequent AND has_others AND (SELECT count(*) < ${PREFIX.tested} FROM tested) FROM words)`;
-  return `WITH words AS MATERIALIZED (SELECT ${page} <= ${RANKED_MATCHES} AND ${isFrequent} AS is_frequent, ${hasOthers} AS has_others), tested AS MATERIALIZED (SELECT * FROM (${tested}) ${alias} LIMIT ${PREFIX.tested}), near AS MATERIALIZED (SELECT ${columns} FROM ${writeFrom(plan.from, statement, 'tested')}${writeWhere(plan.where, statement)} LIMIT ${RANKED_MATCHES}), enough AS MATERIALIZED (SELECT count(*) = ${RANKED_MATCHES} OR ${isAll} AS is_so FROM near) SELECT * FROM near WHERE (SELECT is_so FROM enough) UNION ALL (SELECT ${columns} FROM ${writeTables(plan, statement)} AND NOT (SELECT is_so FROM enough) ${limit})`;
+  const isAll = `(SELECT is_frequent AND has_others AND (SELECT count(*) < ${TESTED} FROM tested) FROM words)`;
+  return `WITH words AS MATERIALIZED (SELECT ${page} <= ${RANKED_MATCHES} AND ${parts.isFrequent()} AS is_frequent, ${hasOthers} AS has_others), tested AS MATERIALIZED (SELECT * FROM (${tested}) ${alias} LIMIT ${TESTED}), near AS MATERIALIZED (SELECT ${columns} FROM ${writeFrom(plan.from, statement, 'tested')}${writeWhere(where, statement)} LIMIT ${RANKED_MATCHES}), enough AS MATERIALIZED (SELECT count(*) = ${RANKED_MATCHES} OR ${isAll} AS is_so FROM near) SELECT * FROM near WHERE (SELECT is_so FROM enough) UNION ALL (SELECT ${columns} FROM ${writeTables({ ...plan, where }, statement)} AND NOT (SELECT is_so FROM enough) ${limit})`;
+}
+
+/** Rows of a page, which are read instead of the table. */
+interface RowsInstead {
+  readonly rows?: string;
+  readonly where: readonly SqlCondition[];
+  /** A further condition. */
+  readonly test?: string;
+}
+
+/**
+ * Two ways to the rows of a sorted page, of which one has rows: a few that a search finds are sorted; of others the page
+ * is full soon in the order of an index, in which a few would be found last.
+ */
+function writeWays(plan: ReadPlan, statement: StatementText): { readonly first: string; readonly ways: RowsInstead[] } {
+  const { where, from, limited, orderBy } = plan;
+  const search = searchIn(where);
+  const isHere = search?.columns.every(({ column }) => column.alias === from.alias);
+  const isSorted = limited && orderBy.length > 0 && statement.tableInSql === undefined;
+  if (search?.parts === undefined || !isHere || !isSorted) return { first: '', ways: [{ where }] };
+  const { isFrequent, hasOthers, others, all, rowsBy, few } = writeParts(search, search.parts, statement);
+  const query = `CASE WHEN NOT is_so THEN ${all()} WHEN ${hasOthers()} THEN ${others()} END`;
+  const tested = `${rowsBy('(SELECT query FROM words)')} LIMIT ${few}`;
+  const isFew = `(SELECT query IS NOT NULL AND (SELECT count(*) FROM tested) < ${few} FROM words)`;
+  const test = writeTest(search, '(SELECT is_so FROM frequent)', statement);
+  return {
+    first: `WITH frequent AS MATERIALIZED (SELECT ${isFrequent()} AS is_so), words AS MATERIALIZED (SELECT ${query} AS query FROM frequent), tested AS MATERIALIZED (${tested}) `,
+    ways: [
+      {
+        rows: 'tested',
+        where: withMembers(where).filter((one) => one !== search),
+        test: `${isFew} AND ${test}`,
+      },
+      { where: searched(where, { isWhole: true }), test: `NOT ${isFew}` },
+    ],
+  };
 }
 
 /** The rows of the page, as a table. */
 export function writePage(plan: ReadPlan, page: NonNullable<ReadPlan['page']>, statement: StatementText): string {
   const columns = page.columns.map(({ column, name }) => `${writeColumn(column)} AS ${quoteIdentifier(name)}`);
   const limit = (): string => (plan.limited ? ` LIMIT ${statement.parameter(LIMIT)}` : '');
-  const rows = (where: readonly SqlCondition[]): string =>
-    `SELECT ${columns.join(', ')} FROM ${writeTables({ ...plan, where }, statement)}${writeOrder(plan.orderBy, statement)}${limit()}`;
   const { candidates } = plan;
   if (candidates !== undefined) {
     const [last, before] = [statement.parameter(LIMIT), statement.parameter(OFFSET)];
@@ -190,16 +235,22 @@ export function writePage(plan: ReadPlan, page: NonNullable<ReadPlan['page']>, s
     const where = writeWhere(after === undefined ? [] : [{ kind: 'or', conditions: after }], statement);
     return `(SELECT * FROM (${found}) ${page.alias}${where}${writeOrder(candidates, statement)} LIMIT ${last} OFFSET ${before}) ${page.alias}`;
   }
+  const { first, ways } = writeWays(plan, statement);
+  const rows = (conditions: readonly SqlCondition[], end = () => ''): readonly string[] =>
+    ways.map((way) => {
+      const tables = writeTables({ ...plan, where: [...way.where, ...conditions] }, statement, way);
+      return `SELECT ${columns.join(', ')} FROM ${tables}${writeOrder(plan.orderBy, statement)}${limit()}${end()}`;
+    });
   if (plan.after === undefined) {
-    const first = rows(plan.where);
-    const offset = plan.limited ? ` OFFSET ${statement.parameter(OFFSET)}` : '';
-    return `(${first}${offset}) ${page.alias}`;
+    const [only = '', ...more] = rows([], () => (plan.limited ? ` OFFSET ${statement.parameter(OFFSET)}` : ''));
+    const text = more.length === 0 ? only : [only, ...more].map((one) => `(${one})`).join(' UNION ALL ');
+    return `(${first}${text}) ${page.alias}`;
   }
-  const ranges = plan.after.ranges.map((conditions) => `(${rows([...plan.where, ...conditions])})`);
+  const ranges = plan.after.ranges.flatMap((conditions) => rows(conditions).map((range) => `(${range})`));
   if (ranges.length === 1) return `${ranges[0]} ${page.alias}`;
   // The ranges are in order, but only ORDER BY guarantees it.
   const order = writeOrder(plan.after.orderBy, statement);
-  return `(SELECT * FROM (${ranges.join(' UNION ALL ')}) ${page.alias}${order}${limit()}) ${page.alias}`;
+  return `(${first}SELECT * FROM (${ranges.join(' UNION ALL ')}) ${page.alias}${order}${limit()}) ${page.alias}`;
 }
 
 /** A statement with its parameters. */

@@ -1,4 +1,4 @@
-import type { AttributeSearch } from '@lintel/metadata';
+import type { AttributeSearch, Table } from '@lintel/metadata';
 import type { Parameter } from './parameter.ts';
 import type { Column } from './read-plan.ts';
 
@@ -16,8 +16,10 @@ export interface SearchPlan {
   readonly text: Parameter;
   /** All columns that the index is of, if some are hidden: a row that is found has the words in these as well. */
   readonly indexed: { readonly columns: readonly SearchedColumn[]; readonly query: Parameter } | undefined;
-  /** The query of the last word and the words before it, for the index, if the last may be the beginning of a word. */
-  readonly parts: { readonly last: Parameter; readonly others: Parameter } | undefined;
+  /** The last word and the words before it, for the index of the table, if the last may be the beginning of a word. */
+  readonly parts?: { readonly last: Parameter; readonly others: Parameter; readonly table: Table } | undefined;
+  /** The index is asked for all words, never for the parts. */
+  readonly isWhole?: boolean;
 }
 
 /** The attributes whose texts are shown around the words of a search. */

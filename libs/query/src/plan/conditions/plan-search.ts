@@ -13,17 +13,27 @@ import { withoutLink } from './plan-paths.ts';
 export function planSearch({ index }: BoundSearch, source: RowColumns, visibility: Visibility): SearchPlan {
   const all = searchedColumns(searchableOf(source.entity), source);
   const columns = all.filter(({ attribute }) => visibility.mayView(source.entity, attribute));
-  const wordsOf = (searched: readonly SearchedColumn[], as: 'all' | 'last' | 'others'): Parameter => ({
-    source: { kind: 'search', index, as, prefix: prefixesOf(searched) },
-    sqlType: 'text',
-  });
   return {
     columns,
-    query: wordsOf(columns, 'all'),
+    query: wordsOf(index, columns, 'all'),
     text: { source: { kind: 'search', index, as: 'text', prefix: '' }, sqlType: 'text' },
-    indexed: columns.length === all.length ? undefined : { columns: all, query: wordsOf(all, 'all') },
-    parts: prefixesOf(all) === '' ? undefined : { last: wordsOf(all, 'last'), others: wordsOf(all, 'others') },
+    indexed: columns.length === all.length ? undefined : { columns: all, query: wordsOf(index, all, 'all') },
   };
+}
+
+const wordsOf = (index: number, searched: readonly SearchedColumn[], as: 'all' | 'last' | 'others'): Parameter => ({
+  source: { kind: 'search', index, as, prefix: prefixesOf(searched) },
+  sqlType: 'text',
+});
+
+/** The parts of a search, and the table that has its columns: texts of an ancestor can be in another one. */
+function partsOf({ index }: BoundSearch, { columns, indexed }: SearchPlan, source: RowSource): SearchPlan['parts'] {
+  const all = indexed?.columns ?? columns;
+  const { from } = source.rows;
+  const tables = [from, ...from.joins.map((join) => join.from)];
+  const owner = tables.find(({ alias }) => alias === all[0]?.column.alias);
+  if (owner === undefined || !('schema' in owner.table) || prefixesOf(all) === '') return undefined;
+  return { last: wordsOf(index, all, 'last'), others: wordsOf(index, all, 'others'), table: owner.table };
 }
 
 /**
@@ -40,9 +50,12 @@ export function planSearchCondition(search: BoundSearch, source: RowSource, visi
     const { from, where } = target.rows;
     return { kind: 'among', column: only.right, value: only.left, from, where: withoutLink(where, link) };
   });
+  const parts = partsOf(search, own, source);
+  // Beside references, all conditions would be tested again for each row that the index finds.
+  const isWhole = linked.length > 0;
   return {
     kind: 'or',
-    conditions: [...(own.columns.length === 0 ? [] : [{ kind: 'search', ...own } as const]), ...linked],
+    conditions: [...(own.columns.length === 0 ? [] : [{ kind: 'search', ...own, parts, isWhole } as const]), ...linked],
   };
 }
 

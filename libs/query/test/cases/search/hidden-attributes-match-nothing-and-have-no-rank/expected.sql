@@ -1,13 +1,13 @@
 -- hidden attributes match nothing and have no rank
 -- $1 = 10
 -- $2 = 0
--- $3 = "(garten:*BA | garten)"
+-- $3 = "haus"
 -- $4 = "haus garten"
--- $5 = "haus"
+-- $5 = "(garten:*BA | garten)"
 -- $6 = "haus & (garten:*)"
 -- $7 = "haus garten"
--- $8 = "haus & (garten:*BA | garten)"
--- $9 = "haus & (garten:*)"
+-- $8 = "haus & (garten:*)"
+-- $9 = "haus & (garten:*BA | garten)"
 
 SELECT
   concat(
@@ -36,30 +36,19 @@ FROM (
           SELECT count(*) >= 10
           FROM (SELECT * FROM "t"."article" LIMIT 40) t0
           WHERE (
-            (
-              setweight(to_tsvector('pg_catalog.simple', coalesce(plain_text(t0."code"), '')), 'B')
-              || '.:1'::tsvector
-              || setweight(
-                to_tsvector('pg_catalog.german', coalesce(plain_text(t0."title"), '')), 'A'
-              )
-              || '.:1'::tsvector
-              || setweight(
-                to_tsvector('pg_catalog.german', coalesce(plain_text(t0."body"), '')), 'D'
-              )
-            ) @@ (
-              to_tsquery('pg_catalog.simple', $3::text) || to_tsquery('pg_catalog.german', $3::text)
+            setweight(to_tsvector('pg_catalog.simple', coalesce(plain_text(t0."code"), '')), 'B')
+            || '.:1'::tsvector
+            || setweight(
+              to_tsvector('pg_catalog.german', coalesce(plain_text(t0."title"), '')), 'A'
             )
-            OR (
-              plain_text(t0."title") %> $4::text
-              AND (
-                SELECT bool_and(word <% plain_text(t0."title"))
-                FROM unnest(string_to_array($4::text, ' ')) word
-              )
-            )
+            || '.:1'::tsvector
+            || setweight(to_tsvector('pg_catalog.german', coalesce(plain_text(t0."body"), '')), 'D')
+          ) @@ (
+            to_tsquery('pg_catalog.simple', $5::text) || to_tsquery('pg_catalog.german', $5::text)
           )
         ) AS is_frequent,
-        numnode(to_tsquery('pg_catalog.simple', $5::text)) > 0
-        AND numnode(to_tsquery('pg_catalog.german', $5::text)) > 0 AS has_others
+        numnode(to_tsquery('pg_catalog.simple', $3::text)) > 0
+        AND numnode(to_tsquery('pg_catalog.german', $3::text)) > 0 AS has_others
     ),
     tested AS MATERIALIZED (
       SELECT *
@@ -83,7 +72,7 @@ FROM (
                 to_tsvector('pg_catalog.german', coalesce(plain_text(t0."body"), '')), 'D'
               )
             ) @@ (
-              to_tsquery('pg_catalog.simple', $5::text) || to_tsquery('pg_catalog.german', $5::text)
+              to_tsquery('pg_catalog.simple', $3::text) || to_tsquery('pg_catalog.german', $3::text)
             )
             OR (
               plain_text(t0."title") %> $4::text
@@ -119,35 +108,31 @@ FROM (
       WHERE (
         (
           (
-            (
-              setweight(to_tsvector('pg_catalog.simple', coalesce(plain_text(t0."code"), '')), 'B')
-              || '.:1'::tsvector
-              || setweight(
-                to_tsvector('pg_catalog.german', coalesce(plain_text(t0."title"), '')), 'A'
-              )
-              || '.:1'::tsvector
-              || setweight(
-                to_tsvector('pg_catalog.german', coalesce(plain_text(t0."body"), '')), 'D'
-              )
-            ) @@ (
-              to_tsquery('pg_catalog.simple', $8::text) || to_tsquery('pg_catalog.german', $8::text)
+            setweight(to_tsvector('pg_catalog.simple', coalesce(plain_text(t0."code"), '')), 'B')
+            || '.:1'::tsvector
+            || setweight(
+              to_tsvector('pg_catalog.german', coalesce(plain_text(t0."title"), '')), 'A'
             )
-            AND (
-              setweight(to_tsvector('pg_catalog.simple', coalesce(plain_text(t0."code"), '')), 'B')
-              || '.:1'::tsvector
-              || setweight(
-                to_tsvector('pg_catalog.german', coalesce(plain_text(t0."title"), '')), 'A'
-              )
-            ) @@ (
-              to_tsquery('pg_catalog.simple', $9::text) || to_tsquery('pg_catalog.german', $9::text)
-            )
+            || '.:1'::tsvector
+            || setweight(to_tsvector('pg_catalog.german', coalesce(plain_text(t0."body"), '')), 'D')
+          ) @@ (
+            to_tsquery('pg_catalog.simple', $9::text) || to_tsquery('pg_catalog.german', $9::text)
           )
-          OR (
-            plain_text(t0."title") %> $4::text
-            AND (
-              SELECT bool_and(word <% plain_text(t0."title"))
-              FROM unnest(string_to_array($4::text, ' ')) word
+          AND (
+            setweight(to_tsvector('pg_catalog.simple', coalesce(plain_text(t0."code"), '')), 'B')
+            || '.:1'::tsvector
+            || setweight(
+              to_tsvector('pg_catalog.german', coalesce(plain_text(t0."title"), '')), 'A'
             )
+          ) @@ (
+            to_tsquery('pg_catalog.simple', $8::text) || to_tsquery('pg_catalog.german', $8::text)
+          )
+        )
+        OR (
+          plain_text(t0."title") %> $4::text
+          AND (
+            SELECT bool_and(word <% plain_text(t0."title"))
+            FROM unnest(string_to_array($4::text, ' ')) word
           )
         )
       )
@@ -182,41 +167,33 @@ FROM (
       WHERE (
           (
             (
-              (
-                setweight(
-                  to_tsvector('pg_catalog.simple', coalesce(plain_text(t0."code"), '')), 'B'
-                )
-                || '.:1'::tsvector
-                || setweight(
-                  to_tsvector('pg_catalog.german', coalesce(plain_text(t0."title"), '')), 'A'
-                )
-                || '.:1'::tsvector
-                || setweight(
-                  to_tsvector('pg_catalog.german', coalesce(plain_text(t0."body"), '')), 'D'
-                )
-              ) @@ (
-                to_tsquery('pg_catalog.simple', $8::text)
-                || to_tsquery('pg_catalog.german', $8::text)
+              setweight(to_tsvector('pg_catalog.simple', coalesce(plain_text(t0."code"), '')), 'B')
+              || '.:1'::tsvector
+              || setweight(
+                to_tsvector('pg_catalog.german', coalesce(plain_text(t0."title"), '')), 'A'
               )
-              AND (
-                setweight(
-                  to_tsvector('pg_catalog.simple', coalesce(plain_text(t0."code"), '')), 'B'
-                )
-                || '.:1'::tsvector
-                || setweight(
-                  to_tsvector('pg_catalog.german', coalesce(plain_text(t0."title"), '')), 'A'
-                )
-              ) @@ (
-                to_tsquery('pg_catalog.simple', $9::text)
-                || to_tsquery('pg_catalog.german', $9::text)
+              || '.:1'::tsvector
+              || setweight(
+                to_tsvector('pg_catalog.german', coalesce(plain_text(t0."body"), '')), 'D'
               )
+            ) @@ (
+              to_tsquery('pg_catalog.simple', $9::text) || to_tsquery('pg_catalog.german', $9::text)
             )
-            OR (
-              plain_text(t0."title") %> $4::text
-              AND (
-                SELECT bool_and(word <% plain_text(t0."title"))
-                FROM unnest(string_to_array($4::text, ' ')) word
+            AND (
+              setweight(to_tsvector('pg_catalog.simple', coalesce(plain_text(t0."code"), '')), 'B')
+              || '.:1'::tsvector
+              || setweight(
+                to_tsvector('pg_catalog.german', coalesce(plain_text(t0."title"), '')), 'A'
               )
+            ) @@ (
+              to_tsquery('pg_catalog.simple', $8::text) || to_tsquery('pg_catalog.german', $8::text)
+            )
+          )
+          OR (
+            plain_text(t0."title") %> $4::text
+            AND (
+              SELECT bool_and(word <% plain_text(t0."title"))
+              FROM unnest(string_to_array($4::text, ' ')) word
             )
           )
         )

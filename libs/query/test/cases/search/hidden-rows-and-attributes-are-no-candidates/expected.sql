@@ -1,13 +1,12 @@
 -- hidden rows and attributes are no candidates
 -- $1 = 2
 -- $2 = 0
--- $3 = "(haus:*BA | haus)"
--- $4 = "haus"
--- $5 = ""
--- $6 = "(haus:*)"
--- $7 = "1"
+-- $3 = ""
+-- $4 = "(haus:*BA | haus)"
+-- $5 = "(haus:*)"
+-- $6 = "1"
+-- $7 = "(haus:*)"
 -- $8 = "(haus:*BA | haus)"
--- $9 = "(haus:*)"
 
 SELECT
   concat(
@@ -30,30 +29,19 @@ FROM (
           SELECT count(*) >= 10
           FROM (SELECT * FROM "t"."article" LIMIT 40) t0
           WHERE (
-            (
-              setweight(to_tsvector('pg_catalog.simple', coalesce(plain_text(t0."code"), '')), 'B')
-              || '.:1'::tsvector
-              || setweight(
-                to_tsvector('pg_catalog.german', coalesce(plain_text(t0."title"), '')), 'A'
-              )
-              || '.:1'::tsvector
-              || setweight(
-                to_tsvector('pg_catalog.german', coalesce(plain_text(t0."body"), '')), 'D'
-              )
-            ) @@ (
-              to_tsquery('pg_catalog.simple', $3::text) || to_tsquery('pg_catalog.german', $3::text)
+            setweight(to_tsvector('pg_catalog.simple', coalesce(plain_text(t0."code"), '')), 'B')
+            || '.:1'::tsvector
+            || setweight(
+              to_tsvector('pg_catalog.german', coalesce(plain_text(t0."title"), '')), 'A'
             )
-            OR (
-              plain_text(t0."title") %> $4::text
-              AND (
-                SELECT bool_and(word <% plain_text(t0."title"))
-                FROM unnest(string_to_array($4::text, ' ')) word
-              )
-            )
+            || '.:1'::tsvector
+            || setweight(to_tsvector('pg_catalog.german', coalesce(plain_text(t0."body"), '')), 'D')
+          ) @@ (
+            to_tsquery('pg_catalog.simple', $4::text) || to_tsquery('pg_catalog.german', $4::text)
           )
         ) AS is_frequent,
-        numnode(to_tsquery('pg_catalog.simple', $5::text)) > 0
-        AND numnode(to_tsquery('pg_catalog.german', $5::text)) > 0 AS has_others
+        numnode(to_tsquery('pg_catalog.simple', $3::text)) > 0
+        AND numnode(to_tsquery('pg_catalog.german', $3::text)) > 0 AS has_others
     ),
     tested AS MATERIALIZED (
       SELECT *
@@ -66,26 +54,15 @@ FROM (
         FROM "t"."article" t0
         WHERE (SELECT is_frequent AND has_others FROM words)
           AND (
-            (
-              setweight(to_tsvector('pg_catalog.simple', coalesce(plain_text(t0."code"), '')), 'B')
-              || '.:1'::tsvector
-              || setweight(
-                to_tsvector('pg_catalog.german', coalesce(plain_text(t0."title"), '')), 'A'
-              )
-              || '.:1'::tsvector
-              || setweight(
-                to_tsvector('pg_catalog.german', coalesce(plain_text(t0."body"), '')), 'D'
-              )
-            ) @@ (
-              to_tsquery('pg_catalog.simple', $5::text) || to_tsquery('pg_catalog.german', $5::text)
+            setweight(to_tsvector('pg_catalog.simple', coalesce(plain_text(t0."code"), '')), 'B')
+            || '.:1'::tsvector
+            || setweight(
+              to_tsvector('pg_catalog.german', coalesce(plain_text(t0."title"), '')), 'A'
             )
-            OR (
-              plain_text(t0."title") %> $4::text
-              AND (
-                SELECT bool_and(word <% plain_text(t0."title"))
-                FROM unnest(string_to_array($4::text, ' ')) word
-              )
-            )
+            || '.:1'::tsvector
+            || setweight(to_tsvector('pg_catalog.german', coalesce(plain_text(t0."body"), '')), 'D')
+          ) @@ (
+            to_tsquery('pg_catalog.simple', $3::text) || to_tsquery('pg_catalog.german', $3::text)
           )
       ) t0
       LIMIT 5000
@@ -96,29 +73,27 @@ FROM (
       LEFT JOIN LATERAL (
         SELECT ts_rank(
           setweight(to_tsvector('pg_catalog.simple', coalesce(plain_text(t0."code"), '')), 'B'),
-          (to_tsquery('pg_catalog.simple', $6::text))
+          (to_tsquery('pg_catalog.simple', $5::text))
         ) AS rank
       ) t1 ON TRUE
-      WHERE t0."id" <> $7::integer
+      WHERE t0."id" <> $6::integer
         AND (
           (
-            (
-              setweight(to_tsvector('pg_catalog.simple', coalesce(plain_text(t0."code"), '')), 'B')
-              || '.:1'::tsvector
-              || setweight(
-                to_tsvector('pg_catalog.german', coalesce(plain_text(t0."title"), '')), 'A'
-              )
-              || '.:1'::tsvector
-              || setweight(
-                to_tsvector('pg_catalog.german', coalesce(plain_text(t0."body"), '')), 'D'
-              )
-            ) @@ (
+            setweight(to_tsvector('pg_catalog.simple', coalesce(plain_text(t0."code"), '')), 'B')
+            || '.:1'::tsvector
+            || setweight(
+              to_tsvector('pg_catalog.german', coalesce(plain_text(t0."title"), '')), 'A'
+            )
+            || '.:1'::tsvector
+            || setweight(to_tsvector('pg_catalog.german', coalesce(plain_text(t0."body"), '')), 'D')
+          ) @@ (
+            SELECT (
               to_tsquery('pg_catalog.simple', $8::text) || to_tsquery('pg_catalog.german', $8::text)
             )
-            AND (
-              setweight(to_tsvector('pg_catalog.simple', coalesce(plain_text(t0."code"), '')), 'B')
-            ) @@ (to_tsquery('pg_catalog.simple', $9::text))
           )
+          AND (
+            setweight(to_tsvector('pg_catalog.simple', coalesce(plain_text(t0."code"), '')), 'B')
+          ) @@ (to_tsquery('pg_catalog.simple', $7::text))
         )
       LIMIT 1000
     ),
@@ -134,29 +109,27 @@ FROM (
       LEFT JOIN LATERAL (
         SELECT ts_rank(
           setweight(to_tsvector('pg_catalog.simple', coalesce(plain_text(t0."code"), '')), 'B'),
-          (to_tsquery('pg_catalog.simple', $6::text))
+          (to_tsquery('pg_catalog.simple', $5::text))
         ) AS rank
       ) t1 ON TRUE
-      WHERE t0."id" <> $7::integer
+      WHERE t0."id" <> $6::integer
         AND (
           (
-            (
-              setweight(to_tsvector('pg_catalog.simple', coalesce(plain_text(t0."code"), '')), 'B')
-              || '.:1'::tsvector
-              || setweight(
-                to_tsvector('pg_catalog.german', coalesce(plain_text(t0."title"), '')), 'A'
-              )
-              || '.:1'::tsvector
-              || setweight(
-                to_tsvector('pg_catalog.german', coalesce(plain_text(t0."body"), '')), 'D'
-              )
-            ) @@ (
+            setweight(to_tsvector('pg_catalog.simple', coalesce(plain_text(t0."code"), '')), 'B')
+            || '.:1'::tsvector
+            || setweight(
+              to_tsvector('pg_catalog.german', coalesce(plain_text(t0."title"), '')), 'A'
+            )
+            || '.:1'::tsvector
+            || setweight(to_tsvector('pg_catalog.german', coalesce(plain_text(t0."body"), '')), 'D')
+          ) @@ (
+            SELECT (
               to_tsquery('pg_catalog.simple', $8::text) || to_tsquery('pg_catalog.german', $8::text)
             )
-            AND (
-              setweight(to_tsvector('pg_catalog.simple', coalesce(plain_text(t0."code"), '')), 'B')
-            ) @@ (to_tsquery('pg_catalog.simple', $9::text))
           )
+          AND (
+            setweight(to_tsvector('pg_catalog.simple', coalesce(plain_text(t0."code"), '')), 'B')
+          ) @@ (to_tsquery('pg_catalog.simple', $7::text))
         )
         AND NOT (SELECT is_so FROM enough)
       LIMIT greatest(1000, $1::bigint + $2::bigint)

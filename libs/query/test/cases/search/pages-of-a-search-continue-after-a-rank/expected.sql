@@ -1,9 +1,9 @@
 -- pages of a search continue after a rank
 -- $1 = 1
 -- $2 = 0
--- $3 = "(garten:*BA | garten)"
+-- $3 = ""
 -- $4 = "garten"
--- $5 = ""
+-- $5 = "(garten:*BA | garten)"
 -- $6 = "(garten:*BA | garten)"
 -- $7 = "garten"
 -- $8 = "(garten:*BA | garten)"
@@ -41,30 +41,19 @@ FROM (
           SELECT count(*) >= 10
           FROM (SELECT * FROM "t"."article" LIMIT 40) t0
           WHERE (
-            (
-              setweight(to_tsvector('pg_catalog.simple', coalesce(plain_text(t0."code"), '')), 'B')
-              || '.:1'::tsvector
-              || setweight(
-                to_tsvector('pg_catalog.german', coalesce(plain_text(t0."title"), '')), 'A'
-              )
-              || '.:1'::tsvector
-              || setweight(
-                to_tsvector('pg_catalog.german', coalesce(plain_text(t0."body"), '')), 'D'
-              )
-            ) @@ (
-              to_tsquery('pg_catalog.simple', $3::text) || to_tsquery('pg_catalog.german', $3::text)
+            setweight(to_tsvector('pg_catalog.simple', coalesce(plain_text(t0."code"), '')), 'B')
+            || '.:1'::tsvector
+            || setweight(
+              to_tsvector('pg_catalog.german', coalesce(plain_text(t0."title"), '')), 'A'
             )
-            OR (
-              plain_text(t0."title") %> $4::text
-              AND (
-                SELECT bool_and(word <% plain_text(t0."title"))
-                FROM unnest(string_to_array($4::text, ' ')) word
-              )
-            )
+            || '.:1'::tsvector
+            || setweight(to_tsvector('pg_catalog.german', coalesce(plain_text(t0."body"), '')), 'D')
+          ) @@ (
+            to_tsquery('pg_catalog.simple', $5::text) || to_tsquery('pg_catalog.german', $5::text)
           )
         ) AS is_frequent,
-        numnode(to_tsquery('pg_catalog.simple', $5::text)) > 0
-        AND numnode(to_tsquery('pg_catalog.german', $5::text)) > 0 AS has_others
+        numnode(to_tsquery('pg_catalog.simple', $3::text)) > 0
+        AND numnode(to_tsquery('pg_catalog.german', $3::text)) > 0 AS has_others
     ),
     tested AS MATERIALIZED (
       SELECT *
@@ -88,7 +77,7 @@ FROM (
                 to_tsvector('pg_catalog.german', coalesce(plain_text(t0."body"), '')), 'D'
               )
             ) @@ (
-              to_tsquery('pg_catalog.simple', $5::text) || to_tsquery('pg_catalog.german', $5::text)
+              to_tsquery('pg_catalog.simple', $3::text) || to_tsquery('pg_catalog.german', $3::text)
             )
             OR (
               plain_text(t0."title") %> $4::text
@@ -128,23 +117,19 @@ FROM (
       ) t1 ON TRUE
       WHERE (
         (
-          (
-            setweight(to_tsvector('pg_catalog.simple', coalesce(plain_text(t0."code"), '')), 'B')
-            || '.:1'::tsvector
-            || setweight(
-              to_tsvector('pg_catalog.german', coalesce(plain_text(t0."title"), '')), 'A'
-            )
-            || '.:1'::tsvector
-            || setweight(to_tsvector('pg_catalog.german', coalesce(plain_text(t0."body"), '')), 'D')
-          ) @@ (
-            to_tsquery('pg_catalog.simple', $8::text) || to_tsquery('pg_catalog.german', $8::text)
-          )
-          OR (
-            plain_text(t0."title") %> $4::text
-            AND (
-              SELECT bool_and(word <% plain_text(t0."title"))
-              FROM unnest(string_to_array($4::text, ' ')) word
-            )
+          setweight(to_tsvector('pg_catalog.simple', coalesce(plain_text(t0."code"), '')), 'B')
+          || '.:1'::tsvector
+          || setweight(to_tsvector('pg_catalog.german', coalesce(plain_text(t0."title"), '')), 'A')
+          || '.:1'::tsvector
+          || setweight(to_tsvector('pg_catalog.german', coalesce(plain_text(t0."body"), '')), 'D')
+        ) @@ (
+          to_tsquery('pg_catalog.simple', $8::text) || to_tsquery('pg_catalog.german', $8::text)
+        )
+        OR (
+          plain_text(t0."title") %> $4::text
+          AND (
+            SELECT bool_and(word <% plain_text(t0."title"))
+            FROM unnest(string_to_array($4::text, ' ')) word
           )
         )
       )
@@ -183,25 +168,21 @@ FROM (
       ) t1 ON TRUE
       WHERE (
           (
-            (
-              setweight(to_tsvector('pg_catalog.simple', coalesce(plain_text(t0."code"), '')), 'B')
-              || '.:1'::tsvector
-              || setweight(
-                to_tsvector('pg_catalog.german', coalesce(plain_text(t0."title"), '')), 'A'
-              )
-              || '.:1'::tsvector
-              || setweight(
-                to_tsvector('pg_catalog.german', coalesce(plain_text(t0."body"), '')), 'D'
-              )
-            ) @@ (
-              to_tsquery('pg_catalog.simple', $8::text) || to_tsquery('pg_catalog.german', $8::text)
+            setweight(to_tsvector('pg_catalog.simple', coalesce(plain_text(t0."code"), '')), 'B')
+            || '.:1'::tsvector
+            || setweight(
+              to_tsvector('pg_catalog.german', coalesce(plain_text(t0."title"), '')), 'A'
             )
-            OR (
-              plain_text(t0."title") %> $4::text
-              AND (
-                SELECT bool_and(word <% plain_text(t0."title"))
-                FROM unnest(string_to_array($4::text, ' ')) word
-              )
+            || '.:1'::tsvector
+            || setweight(to_tsvector('pg_catalog.german', coalesce(plain_text(t0."body"), '')), 'D')
+          ) @@ (
+            to_tsquery('pg_catalog.simple', $8::text) || to_tsquery('pg_catalog.german', $8::text)
+          )
+          OR (
+            plain_text(t0."title") %> $4::text
+            AND (
+              SELECT bool_and(word <% plain_text(t0."title"))
+              FROM unnest(string_to_array($4::text, ' ')) word
             )
           )
         )

@@ -25,17 +25,10 @@ FROM (
         $1::bigint + $2::bigint <= 1000
         AND (
           SELECT count(*) >= 10
-          FROM (SELECT * FROM "t"."vet" LIMIT 40) t0
-          JOIN "t"."staff" t1 ON t1."id" = t0."id"
-          LEFT JOIN LATERAL (
-            SELECT ts_rank(
-              setweight(to_tsvector('pg_catalog.simple', coalesce(plain_text(t1."name"), '')), 'D'),
-              (to_tsquery('pg_catalog.simple', $3::text))
-            ) AS rank
-          ) t2 ON TRUE
+          FROM (SELECT * FROM "t"."staff" LIMIT 40) t1
           WHERE (
             setweight(to_tsvector('pg_catalog.simple', coalesce(plain_text(t1."name"), '')), 'D')
-          ) @@ (to_tsquery('pg_catalog.simple', $4::text))
+          ) @@ (to_tsquery('pg_catalog.simple', $3::text))
         ) AS is_frequent,
         FALSE AS has_others
     ),
@@ -51,14 +44,12 @@ FROM (
       LEFT JOIN LATERAL (
         SELECT ts_rank(
           setweight(to_tsvector('pg_catalog.simple', coalesce(plain_text(t1."name"), '')), 'D'),
-          (to_tsquery('pg_catalog.simple', $3::text))
+          (to_tsquery('pg_catalog.simple', $4::text))
         ) AS rank
       ) t2 ON TRUE
       WHERE (
-        (
-          setweight(to_tsvector('pg_catalog.simple', coalesce(plain_text(t1."name"), '')), 'D')
-        ) @@ (to_tsquery('pg_catalog.simple', $5::text))
-      )
+        setweight(to_tsvector('pg_catalog.simple', coalesce(plain_text(t1."name"), '')), 'D')
+      ) @@ (SELECT (to_tsquery('pg_catalog.simple', $5::text)))
       LIMIT 1000
     ),
     enough AS MATERIALIZED (
@@ -74,14 +65,12 @@ FROM (
       LEFT JOIN LATERAL (
         SELECT ts_rank(
           setweight(to_tsvector('pg_catalog.simple', coalesce(plain_text(t1."name"), '')), 'D'),
-          (to_tsquery('pg_catalog.simple', $3::text))
+          (to_tsquery('pg_catalog.simple', $4::text))
         ) AS rank
       ) t2 ON TRUE
       WHERE (
-          (
-            setweight(to_tsvector('pg_catalog.simple', coalesce(plain_text(t1."name"), '')), 'D')
-          ) @@ (to_tsquery('pg_catalog.simple', $5::text))
-        )
+          setweight(to_tsvector('pg_catalog.simple', coalesce(plain_text(t1."name"), '')), 'D')
+        ) @@ (SELECT (to_tsquery('pg_catalog.simple', $5::text)))
         AND NOT (SELECT is_so FROM enough)
       LIMIT greatest(1000, $1::bigint + $2::bigint)
     )

@@ -1,9 +1,9 @@
 -- typing errors are found where the attribute has typos
 -- $1 = 100
 -- $2 = 0
--- $3 = "(schmitd:*BA | schmitd)"
+-- $3 = ""
 -- $4 = "schmitd"
--- $5 = ""
+-- $5 = "(schmitd:*BA | schmitd)"
 -- $6 = "(schmitd:*BA | schmitd)"
 -- $7 = "schmitd"
 -- $8 = "(schmitd:*BA | schmitd)"
@@ -34,30 +34,19 @@ FROM (
           SELECT count(*) >= 10
           FROM (SELECT * FROM "t"."article" LIMIT 40) t0
           WHERE (
-            (
-              setweight(to_tsvector('pg_catalog.simple', coalesce(plain_text(t0."code"), '')), 'B')
-              || '.:1'::tsvector
-              || setweight(
-                to_tsvector('pg_catalog.german', coalesce(plain_text(t0."title"), '')), 'A'
-              )
-              || '.:1'::tsvector
-              || setweight(
-                to_tsvector('pg_catalog.german', coalesce(plain_text(t0."body"), '')), 'D'
-              )
-            ) @@ (
-              to_tsquery('pg_catalog.simple', $3::text) || to_tsquery('pg_catalog.german', $3::text)
+            setweight(to_tsvector('pg_catalog.simple', coalesce(plain_text(t0."code"), '')), 'B')
+            || '.:1'::tsvector
+            || setweight(
+              to_tsvector('pg_catalog.german', coalesce(plain_text(t0."title"), '')), 'A'
             )
-            OR (
-              plain_text(t0."title") %> $4::text
-              AND (
-                SELECT bool_and(word <% plain_text(t0."title"))
-                FROM unnest(string_to_array($4::text, ' ')) word
-              )
-            )
+            || '.:1'::tsvector
+            || setweight(to_tsvector('pg_catalog.german', coalesce(plain_text(t0."body"), '')), 'D')
+          ) @@ (
+            to_tsquery('pg_catalog.simple', $5::text) || to_tsquery('pg_catalog.german', $5::text)
           )
         ) AS is_frequent,
-        numnode(to_tsquery('pg_catalog.simple', $5::text)) > 0
-        AND numnode(to_tsquery('pg_catalog.german', $5::text)) > 0 AS has_others
+        numnode(to_tsquery('pg_catalog.simple', $3::text)) > 0
+        AND numnode(to_tsquery('pg_catalog.german', $3::text)) > 0 AS has_others
     ),
     tested AS MATERIALIZED (
       SELECT *
@@ -81,7 +70,7 @@ FROM (
                 to_tsvector('pg_catalog.german', coalesce(plain_text(t0."body"), '')), 'D'
               )
             ) @@ (
-              to_tsquery('pg_catalog.simple', $5::text) || to_tsquery('pg_catalog.german', $5::text)
+              to_tsquery('pg_catalog.simple', $3::text) || to_tsquery('pg_catalog.german', $3::text)
             )
             OR (
               plain_text(t0."title") %> $4::text
@@ -121,23 +110,19 @@ FROM (
       ) t1 ON TRUE
       WHERE (
         (
-          (
-            setweight(to_tsvector('pg_catalog.simple', coalesce(plain_text(t0."code"), '')), 'B')
-            || '.:1'::tsvector
-            || setweight(
-              to_tsvector('pg_catalog.german', coalesce(plain_text(t0."title"), '')), 'A'
-            )
-            || '.:1'::tsvector
-            || setweight(to_tsvector('pg_catalog.german', coalesce(plain_text(t0."body"), '')), 'D')
-          ) @@ (
-            to_tsquery('pg_catalog.simple', $8::text) || to_tsquery('pg_catalog.german', $8::text)
-          )
-          OR (
-            plain_text(t0."title") %> $4::text
-            AND (
-              SELECT bool_and(word <% plain_text(t0."title"))
-              FROM unnest(string_to_array($4::text, ' ')) word
-            )
+          setweight(to_tsvector('pg_catalog.simple', coalesce(plain_text(t0."code"), '')), 'B')
+          || '.:1'::tsvector
+          || setweight(to_tsvector('pg_catalog.german', coalesce(plain_text(t0."title"), '')), 'A')
+          || '.:1'::tsvector
+          || setweight(to_tsvector('pg_catalog.german', coalesce(plain_text(t0."body"), '')), 'D')
+        ) @@ (
+          to_tsquery('pg_catalog.simple', $8::text) || to_tsquery('pg_catalog.german', $8::text)
+        )
+        OR (
+          plain_text(t0."title") %> $4::text
+          AND (
+            SELECT bool_and(word <% plain_text(t0."title"))
+            FROM unnest(string_to_array($4::text, ' ')) word
           )
         )
       )
@@ -176,25 +161,21 @@ FROM (
       ) t1 ON TRUE
       WHERE (
           (
-            (
-              setweight(to_tsvector('pg_catalog.simple', coalesce(plain_text(t0."code"), '')), 'B')
-              || '.:1'::tsvector
-              || setweight(
-                to_tsvector('pg_catalog.german', coalesce(plain_text(t0."title"), '')), 'A'
-              )
-              || '.:1'::tsvector
-              || setweight(
-                to_tsvector('pg_catalog.german', coalesce(plain_text(t0."body"), '')), 'D'
-              )
-            ) @@ (
-              to_tsquery('pg_catalog.simple', $8::text) || to_tsquery('pg_catalog.german', $8::text)
+            setweight(to_tsvector('pg_catalog.simple', coalesce(plain_text(t0."code"), '')), 'B')
+            || '.:1'::tsvector
+            || setweight(
+              to_tsvector('pg_catalog.german', coalesce(plain_text(t0."title"), '')), 'A'
             )
-            OR (
-              plain_text(t0."title") %> $4::text
-              AND (
-                SELECT bool_and(word <% plain_text(t0."title"))
-                FROM unnest(string_to_array($4::text, ' ')) word
-              )
+            || '.:1'::tsvector
+            || setweight(to_tsvector('pg_catalog.german', coalesce(plain_text(t0."body"), '')), 'D')
+          ) @@ (
+            to_tsquery('pg_catalog.simple', $8::text) || to_tsquery('pg_catalog.german', $8::text)
+          )
+          OR (
+            plain_text(t0."title") %> $4::text
+            AND (
+              SELECT bool_and(word <% plain_text(t0."title"))
+              FROM unnest(string_to_array($4::text, ' ')) word
             )
           )
         )

@@ -3,13 +3,13 @@
 -- $2 = "haus | garten"
 -- $3 = 10
 -- $4 = 0
--- $5 = "(garten:*BA | garten)"
+-- $5 = "haus"
 -- $6 = "haus garten"
--- $7 = "haus"
+-- $7 = "(garten:*BA | garten)"
 -- $8 = "haus & (garten:*A | garten)"
 -- $9 = "haus garten"
--- $10 = "haus & (garten:*BA | garten)"
--- $11 = "haus & (garten:*A | garten)"
+-- $10 = "haus & (garten:*A | garten)"
+-- $11 = "haus & (garten:*BA | garten)"
 
 SELECT
   row_to_json(root)::text AS "json",
@@ -25,30 +25,19 @@ FROM (
           SELECT count(*) >= 10
           FROM (SELECT * FROM "t"."article" LIMIT 40) t0
           WHERE (
-            (
-              setweight(to_tsvector('pg_catalog.simple', coalesce(plain_text(t0."code"), '')), 'B')
-              || '.:1'::tsvector
-              || setweight(
-                to_tsvector('pg_catalog.german', coalesce(plain_text(t0."title"), '')), 'A'
-              )
-              || '.:1'::tsvector
-              || setweight(
-                to_tsvector('pg_catalog.german', coalesce(plain_text(t0."body"), '')), 'D'
-              )
-            ) @@ (
-              to_tsquery('pg_catalog.simple', $5::text) || to_tsquery('pg_catalog.german', $5::text)
+            setweight(to_tsvector('pg_catalog.simple', coalesce(plain_text(t0."code"), '')), 'B')
+            || '.:1'::tsvector
+            || setweight(
+              to_tsvector('pg_catalog.german', coalesce(plain_text(t0."title"), '')), 'A'
             )
-            OR (
-              plain_text(t0."title") %> $6::text
-              AND (
-                SELECT bool_and(word <% plain_text(t0."title"))
-                FROM unnest(string_to_array($6::text, ' ')) word
-              )
-            )
+            || '.:1'::tsvector
+            || setweight(to_tsvector('pg_catalog.german', coalesce(plain_text(t0."body"), '')), 'D')
+          ) @@ (
+            to_tsquery('pg_catalog.simple', $7::text) || to_tsquery('pg_catalog.german', $7::text)
           )
         ) AS is_frequent,
-        numnode(to_tsquery('pg_catalog.simple', $7::text)) > 0
-        AND numnode(to_tsquery('pg_catalog.german', $7::text)) > 0 AS has_others
+        numnode(to_tsquery('pg_catalog.simple', $5::text)) > 0
+        AND numnode(to_tsquery('pg_catalog.german', $5::text)) > 0 AS has_others
     ),
     tested AS MATERIALIZED (
       SELECT *
@@ -72,7 +61,7 @@ FROM (
                 to_tsvector('pg_catalog.german', coalesce(plain_text(t0."body"), '')), 'D'
               )
             ) @@ (
-              to_tsquery('pg_catalog.simple', $7::text) || to_tsquery('pg_catalog.german', $7::text)
+              to_tsquery('pg_catalog.simple', $5::text) || to_tsquery('pg_catalog.german', $5::text)
             )
             OR (
               plain_text(t0."title") %> $6::text
@@ -103,34 +92,27 @@ FROM (
       WHERE (
         (
           (
-            (
-              setweight(to_tsvector('pg_catalog.simple', coalesce(plain_text(t0."code"), '')), 'B')
-              || '.:1'::tsvector
-              || setweight(
-                to_tsvector('pg_catalog.german', coalesce(plain_text(t0."title"), '')), 'A'
-              )
-              || '.:1'::tsvector
-              || setweight(
-                to_tsvector('pg_catalog.german', coalesce(plain_text(t0."body"), '')), 'D'
-              )
-            ) @@ (
-              to_tsquery('pg_catalog.simple', $10::text)
-              || to_tsquery('pg_catalog.german', $10::text)
+            setweight(to_tsvector('pg_catalog.simple', coalesce(plain_text(t0."code"), '')), 'B')
+            || '.:1'::tsvector
+            || setweight(
+              to_tsvector('pg_catalog.german', coalesce(plain_text(t0."title"), '')), 'A'
             )
-            AND (
-              setweight(to_tsvector('pg_catalog.german', coalesce(plain_text(t0."title"), '')), 'A')
-              || '.:1'::tsvector
-              || setweight(
-                to_tsvector('pg_catalog.german', coalesce(plain_text(t0."body"), '')), 'D'
-              )
-            ) @@ (to_tsquery('pg_catalog.german', $11::text))
+            || '.:1'::tsvector
+            || setweight(to_tsvector('pg_catalog.german', coalesce(plain_text(t0."body"), '')), 'D')
+          ) @@ (
+            to_tsquery('pg_catalog.simple', $11::text) || to_tsquery('pg_catalog.german', $11::text)
           )
-          OR (
-            plain_text(t0."title") %> $6::text
-            AND (
-              SELECT bool_and(word <% plain_text(t0."title"))
-              FROM unnest(string_to_array($6::text, ' ')) word
-            )
+          AND (
+            setweight(to_tsvector('pg_catalog.german', coalesce(plain_text(t0."title"), '')), 'A')
+            || '.:1'::tsvector
+            || setweight(to_tsvector('pg_catalog.german', coalesce(plain_text(t0."body"), '')), 'D')
+          ) @@ (to_tsquery('pg_catalog.german', $10::text))
+        )
+        OR (
+          plain_text(t0."title") %> $6::text
+          AND (
+            SELECT bool_and(word <% plain_text(t0."title"))
+            FROM unnest(string_to_array($6::text, ' ')) word
           )
         )
       )
@@ -160,38 +142,32 @@ FROM (
       WHERE (
           (
             (
-              (
-                setweight(
-                  to_tsvector('pg_catalog.simple', coalesce(plain_text(t0."code"), '')), 'B'
-                )
-                || '.:1'::tsvector
-                || setweight(
-                  to_tsvector('pg_catalog.german', coalesce(plain_text(t0."title"), '')), 'A'
-                )
-                || '.:1'::tsvector
-                || setweight(
-                  to_tsvector('pg_catalog.german', coalesce(plain_text(t0."body"), '')), 'D'
-                )
-              ) @@ (
-                to_tsquery('pg_catalog.simple', $10::text)
-                || to_tsquery('pg_catalog.german', $10::text)
+              setweight(to_tsvector('pg_catalog.simple', coalesce(plain_text(t0."code"), '')), 'B')
+              || '.:1'::tsvector
+              || setweight(
+                to_tsvector('pg_catalog.german', coalesce(plain_text(t0."title"), '')), 'A'
               )
-              AND (
-                setweight(
-                  to_tsvector('pg_catalog.german', coalesce(plain_text(t0."title"), '')), 'A'
-                )
-                || '.:1'::tsvector
-                || setweight(
-                  to_tsvector('pg_catalog.german', coalesce(plain_text(t0."body"), '')), 'D'
-                )
-              ) @@ (to_tsquery('pg_catalog.german', $11::text))
+              || '.:1'::tsvector
+              || setweight(
+                to_tsvector('pg_catalog.german', coalesce(plain_text(t0."body"), '')), 'D'
+              )
+            ) @@ (
+              to_tsquery('pg_catalog.simple', $11::text)
+              || to_tsquery('pg_catalog.german', $11::text)
             )
-            OR (
-              plain_text(t0."title") %> $6::text
-              AND (
-                SELECT bool_and(word <% plain_text(t0."title"))
-                FROM unnest(string_to_array($6::text, ' ')) word
+            AND (
+              setweight(to_tsvector('pg_catalog.german', coalesce(plain_text(t0."title"), '')), 'A')
+              || '.:1'::tsvector
+              || setweight(
+                to_tsvector('pg_catalog.german', coalesce(plain_text(t0."body"), '')), 'D'
               )
+            ) @@ (to_tsquery('pg_catalog.german', $10::text))
+          )
+          OR (
+            plain_text(t0."title") %> $6::text
+            AND (
+              SELECT bool_and(word <% plain_text(t0."title"))
+              FROM unnest(string_to_array($6::text, ' ')) word
             )
           )
         )
