@@ -1,6 +1,6 @@
 import { randomUUID } from 'node:crypto';
 import { type Attack, type Attacker, atOnce } from './attack.ts';
-import { idOf } from './created.ts';
+import { assertCreated } from './created.ts';
 
 const ROLES = 100;
 const ENTITIES = ['Customer', 'Order', 'OrderLine', 'Product', 'Warehouse', 'StockMovement', 'Company', 'Person'];
@@ -18,13 +18,13 @@ const policiesOf = (at: number): readonly object[] =>
 
 /** A user with so many roles of the database, each with its own policies. */
 async function createUser({ asAdmin }: Attacker): Promise<void> {
-  const create = (entity: string, body: object) => asAdmin({ method: 'POST', path: `/rest/entities/${entity}`, body });
-  idOf(await create('sec_User', { username: name, password: `secret-of-${name}` }));
+  const create = (entity: string, body: unknown) => asAdmin({ method: 'POST', path: `/rest/entities/${entity}`, body });
+  assertCreated(await create('sec_User', { username: name, password: `secret-of-${name}` }));
   const codes = Array.from({ length: ROLES }, (_, at) => `${name}-${at}`);
-  for (const [at, code] of codes.entries())
-    idOf(await create('sec_ResourceRole', { name: code, code, scopes: ['API'], resourcePolicies: policiesOf(at) }));
-  for (const roleCode of ['rest-minimal', ...codes])
-    idOf(await create('sec_RoleAssignment', { username: name, roleCode, roleType: 'resource' }));
+  const roles = codes.map((code, at) => ({ name: code, code, scopes: ['API'], resourcePolicies: policiesOf(at) }));
+  const assigned = ['rest-minimal', ...codes].map((roleCode) => ({ username: name, roleCode, roleType: 'resource' }));
+  assertCreated(await create('sec_ResourceRole', roles));
+  assertCreated(await create('sec_RoleAssignment', assigned));
 }
 
 async function logIn({ send }: Attacker): Promise<string> {

@@ -44,9 +44,10 @@ const serverPids = (postmasterPid: number): string =>
 /** A process that does not respond is blocked for the deadline at least. */
 const unresponsiveMs = (pid: number): number => (isRunning(pid) ? INSIDE_DEADLINE_MS : 0);
 
-/** Memory of a process after a collection; of one that has grown since, once V8 has given its freed pages back. */
+/** Memory of a process after a collection; later, of one that has grown, once V8 has given its freed pages back. */
 async function settle(sockets: string, pid: number, before?: number): Promise<number> {
-  let reading = await readInside(sockets, pid, 'collect');
+  // A collection makes it smaller only.
+  let reading = await readInside(sockets, pid, before === undefined ? 'collect' : 'read');
   for (let round = 0; round < SETTLE_ROUNDS + PAGE_RELEASE_ROUNDS && before !== undefined; round += 1) {
     if (reading === undefined || reading.rss - before < SETTLED_BYTES) break;
     await sleep(SETTLE_MS);

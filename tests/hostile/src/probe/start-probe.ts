@@ -3,7 +3,7 @@ import { fileURLToPath } from 'node:url';
 import { startWorker } from '../start-worker.ts';
 import type { ProbeCommand, ProbeReport, ProbeResponse, ProbeTarget } from './probe-messages.ts';
 
-const AFTER_MS = 200;
+const AFTER_MS = 100;
 
 /** Measures the system and another user while work is done. */
 export interface Probe {
