@@ -1,3 +1,4 @@
+import { randomBytes } from 'node:crypto';
 import { bindApplication, controller, loadQueries, predefinedQuery, restMethod, service, t } from '@lintel/application';
 import { listen, type RunningServer } from '@lintel/http';
 import { entityPolicy, resourceRole, specificPolicy, viewAttributes } from '@lintel/security';
@@ -22,6 +23,7 @@ const auditor = (name: string, ...more: string[]) =>
 
 let data: DataFixture;
 let internal: RunningServer;
+let marker: string;
 beforeAll(async () => {
   const entities = (shop.entities ?? []).map((entity) =>
     MARKED.includes(entity.name)
@@ -80,6 +82,9 @@ beforeAll(async () => {
     'company-auditor': { resourceRoles: ['company-auditor'] },
   });
   internal = await listen(data.service.internalApp, { host: '127.0.0.1', port: 0 });
+  marker = await create('t_Everything', {});
+  // The first order is A1.
+  made = 0;
 });
 afterAll(async () => {
   await internal.close();
@@ -105,20 +110,22 @@ interface Entry {
   readonly count: number;
   readonly user: string;
 }
-const stored = (): Promise<void> =>
-  eventually(async () => {
-    const rows = await data.query('SELECT count(*)::int AS count FROM history.access');
-    await new Promise((resolve) => setTimeout(resolve, 250));
-    const later = await data.query('SELECT count(*)::int AS count FROM history.access');
-    expect(later).toEqual(rows);
-  });
+/** Entries are stored in the order of their reads: when the entry of a marker is there, so are all before it. */
+async function readMarker(): Promise<string> {
+  const trace = randomBytes(16).toString('hex');
+  const headers = { traceparent: `00-${trace}-00f067aa0ba902b7-01` };
+  expect((await data.send('admin', 'GET', `/entities/t_Everything/${marker}`, undefined, headers)).status).toBe(200);
+  return trace;
+}
 
-/** Entries of the requests that `work` sends. */
+/** Entries of the requests that `work` sends; no others are left. */
 async function readBy(work: () => Promise<unknown>): Promise<readonly Omit<Entry, 'user'>[]> {
-  await stored();
-  await data.query('DELETE FROM history.access');
+  const begin = await readMarker();
   await work();
-  await stored();
+  const end = await readMarker();
+  const idOf = 'SELECT id FROM history.access WHERE trace_id = ';
+  await eventually(async () => expect(await data.query(`${idOf} '${end}'`)).toHaveLength(1));
+  await data.query(`DELETE FROM history.access WHERE id <= (${idOf} '${begin}') OR id >= (${idOf} '${end}')`);
   const response = await data.send('admin', 'GET', '/access-log?limit=100');
   expect([response.status, response.text, data.errors]).toEqual([200, expect.anything(), []]);
   return response.json().map(({ operation, entity, ids, count }: Entry) => ({ operation, entity, ids, count }));

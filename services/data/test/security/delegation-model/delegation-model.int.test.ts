@@ -3,7 +3,7 @@ import { checkSequences } from './check-sequences.ts';
 import { newTally, runSequence } from './run-sequence.ts';
 import { startWorld, type World } from './world.ts';
 
-const SEQUENCES = 80;
+const SEQUENCES = 50;
 const MAX_REQUESTS = 20;
 
 let world: World;

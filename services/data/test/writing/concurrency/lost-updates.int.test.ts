@@ -1,7 +1,7 @@
 import { expectNothingLost, GUARDS, startContended } from '../../contend.ts';
 import type { DataFixture } from '../../data-fixture.ts';
 
-const DURATION_MS = 5_000;
+const DURATION_MS = 1_500;
 
 let data: DataFixture;
 beforeAll(async () => {
