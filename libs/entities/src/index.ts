@@ -19,6 +19,7 @@ export type { Affected } from './write/bulk/affected-rows.ts';
 export { deleteAffected, patchAffected } from './write/bulk/bulk-entities.ts';
 export { publishChanges } from './write/changes/publish-changes.ts';
 export { entityFact, staleFactsOf } from './write/changes/stale-facts.ts';
+export { deleteByKey } from './write/delete-by-key.ts';
 export { deleteEntities, deleteEntity } from './write/delete-entities.ts';
 export { hashRequest } from './write/idempotency/hash-request.ts';
 export type { IdempotentCall } from './write/idempotency/idempotent-call.ts';

@@ -79,7 +79,7 @@ export async function deleteEntities(
   });
 }
 
-const DELETED: Reading<WriteResponse> = { isPlain: true, result: Promise.resolve(NO_CONTENT) };
+export const DELETED: Reading<WriteResponse> = { isPlain: true, result: Promise.resolve(NO_CONTENT) };
 
 /** Deletes rows that were found for the caller, who needs the right to delete each of them. */
 export async function removeLoaded(

@@ -71,7 +71,8 @@ function authorizeUpsert({ model, access, request }: WriteCall): Entity {
   return entity;
 }
 
-function matchKeyOf(call: WriteCall<UpsertRequest>, entity: Entity): MatchKey {
+/** @throws PlatformError REQ_INVALID_PARAMETER naming the keys that the caller may name */
+export function matchKeyOf(call: WriteCall<UpsertRequest>, entity: Entity): MatchKey {
   const names = (call.request.upsert.key ?? ID_KEY).split(',').map((name) => name.trim());
   const key = keyNamed(call, entity, names);
   if (key !== undefined) return key;
@@ -81,7 +82,7 @@ function matchKeyOf(call: WriteCall<UpsertRequest>, entity: Entity): MatchKey {
   );
 }
 
-async function receiveUpsert({ request }: WriteCall<UpsertRequest>, entity: Entity): Promise<CreateBody> {
+export async function receiveUpsert({ request }: WriteCall<UpsertRequest>, entity: Entity): Promise<CreateBody> {
   const body = await parseCreateBody(request.body);
   const isBatch = Array.isArray(body);
   if (isBatch && (request.ifMatch ?? request.ifNoneMatch) !== undefined)

@@ -119,9 +119,10 @@ function columnOf(column: string, path: string, names: ColumnNames): ImportColum
   let within: Entity | undefined = entity;
   for (const [at, step] of steps.entries()) {
     const isLast = at === steps.length - 1;
-    const attribute: Attribute | undefined = within?.attributes.get(step);
     if (step === 'id' && isLast && within !== undefined) return { column, path: steps, kind: 'plain' };
-    if (within === undefined || attribute === undefined || !access.entity(within.name).mayView(step)) return undefined;
+    const name: string = step === 'id' ? (within?.key?.attribute ?? step) : step;
+    const attribute: Attribute | undefined = within?.attributes.get(name);
+    if (within === undefined || attribute === undefined || !access.entity(within.name).mayView(name)) return undefined;
     if (isLast) return { ...leafOf(column, steps, attribute, names), isOfServer: isOfServer(within, attribute, names) };
     within = isOne(attribute) ? entityOf(model, attribute.target) : undefined;
   }

@@ -1,7 +1,7 @@
 import type { JobContext } from '@lintel/application';
 import { IGNORED_HEADER, MAX_IGNORED_LENGTH, type Principal } from '@lintel/contracts';
 import {
-  deleteAffected,
+  deleteByKey,
   inOneTransaction,
   type UpsertRequest,
   upsertEntities,
@@ -11,7 +11,7 @@ import { isPlatformError, PlatformError, shortened } from '@lintel/errors';
 import { beginChange, END_CHANGE } from '@lintel/history';
 import { entityOf } from '@lintel/metadata';
 import type { Transaction } from '@lintel/persistence';
-import { type ExactJson, type ExactObject, isExactObject, readExactJson } from '@lintel/query';
+import { type ExactJson, type ExactObject, readExactJson } from '@lintel/query';
 import type { ImportColumn } from './map-columns.ts';
 import type { ReadImport } from './read-import.ts';
 
@@ -92,15 +92,6 @@ interface Import extends ImportCall {
 /** Checks the entity, the rights of the caller and the key. */
 export const assertImport = async (call: ImportCall, deps: WriteDependencies): Promise<void> => {
   await writeRows({ ...call, report: newReport(), columns: [], change: undefined }, [], deps);
-  const { entityName, key = 'id', mode } = call.options;
-  const entity = entityOf(deps.environment.model, entityName);
-  const attribute = entity.attributes.get(key);
-  const isUnique = attribute?.kind === 'datatype' && attribute.unique;
-  if (mode === 'delete' && key !== 'id' && key !== entity.key?.attribute && !isUnique)
-    throw new PlatformError(
-      'REQ_INVALID_PARAMETER',
-      "For mode=delete the parameter 'key' must name one unique attribute",
-    );
 };
 
 const newReport = (): ImportReport => ({
@@ -242,36 +233,30 @@ const writeRows = (
 const endOfPart = ({ skipsRefused, isRehearsal }: ImportOptions): 'commit' | 'test' =>
   skipsRefused && !isRehearsal ? 'test' : 'commit';
 
-/** Deletes the instances of rows by their keys, all or none. */
+/** Deletes the instances of rows by their keys, all or none; other members have no effect. */
 async function remove(
   { options, principal, signal, unknownMembers, report }: Import,
   batch: readonly WrittenRow[],
   deps: WriteDependencies,
 ): Promise<readonly Status[]> {
   const { entityName, key = 'id' } = options;
-  const values = batch.map(({ json }) => {
-    const { [key]: value = null, ...others } = readExactJson(json) as ExactObject;
-    const [other] = Object.keys(others);
-    if (unknownMembers === 'refuse' && other !== undefined)
-      throw new PlatformError('REQ_UNKNOWN_MEMBER', `Attribute '${shortened(other)}' has no effect on a deletion`);
-    for (const name of Object.keys(others)) ignore(report, name.slice(0, MAX_IGNORED_LENGTH));
-    if (value === null || isExactObject(value) || Array.isArray(value))
-      throw new PlatformError('REQ_CANNOT_DESERIALIZE', `Attribute '${key}' must have a valid value: it is the key`);
-    return value;
-  });
-  const request = {
-    ...{ entityName, unknownMembers, idempotentCall: undefined, maxAffected: Math.max(batch.length, 1) },
-    filter: { conditions: [{ property: key, operator: 'in', value: values }] },
-  };
+  const ownKey = entityOf(deps.environment.model, entityName).key?.attribute;
+  const keys = new Set(key.split(',').map((path) => path.trim().split('.', 1)[0]));
+  if (keys.has('id') || keys.has(ownKey)) keys.add('id').add(ownKey);
+  const members = batch.flatMap(({ json }) => Object.keys(readExactJson(json) as ExactObject));
+  const others = members.filter((name) => !keys.has(name));
+  const [other] = others;
+  if (unknownMembers === 'refuse' && other !== undefined)
+    throw new PlatformError('REQ_UNKNOWN_MEMBER', `Attribute '${shortened(other)}' has no effect on a deletion`);
+  for (const name of others) ignore(report, name.slice(0, MAX_IGNORED_LENGTH));
+  const request = requestOf(options, batch, unknownMembers);
   let shown = '{}';
   await inOneTransaction(
     deps,
     async (own) => {
       if (options.isRehearsal && report.changes.length < MAX_CHANGES)
-        shown = (await deleteAffected({ ...request, isRehearsal: true }, principal, own, signal)).body;
-      const { headers } = await deleteAffected(request, principal, own, signal);
-      if (headers['X-Total-Count'] !== String(batch.length))
-        throw new PlatformError('DATA_INSTANCE_NOT_FOUND', 'There is no such instance');
+        shown = (await deleteByKey({ ...request, isRehearsal: true }, principal, own, signal)).body;
+      await deleteByKey(request, principal, own, signal);
       return endOfPart(options);
     },
     signal,
@@ -279,6 +264,23 @@ async function remove(
   noteShown(report, shown);
   return batch.map(() => 'deleted');
 }
+
+const requestOf = (
+  { entityName, key, mode }: ImportOptions,
+  batch: readonly WrittenRow[],
+  unknownMembers: ImportCall['unknownMembers'],
+): UpsertRequest => ({
+  entityName,
+  body: `[${batch.map(({ json }) => json).join(',')}]`,
+  // A row of a deletion without an id is no new instance.
+  upsert: { key: mode === 'delete' ? (key ?? 'id') : key, duplicates: mode === 'create' ? 'ignore' : 'merge' },
+  responsePlan: undefined,
+  ifMatch: undefined,
+  ifNoneMatch: undefined,
+  unknownMembers,
+  url: '',
+  idempotentCall: undefined,
+});
 
 /** Keeps the first changes and events of a rehearsal. */
 function noteShown(report: ImportReport, body: string): void {
@@ -293,20 +295,10 @@ async function upsert(
   batch: readonly WrittenRow[],
   deps: WriteDependencies,
 ): Promise<readonly Status[]> {
-  const { entityName, key, mode } = options;
+  const { mode } = options;
   let statuses: readonly Status[] = [];
   let shown = '{}';
-  const request: UpsertRequest = {
-    entityName,
-    body: `[${batch.map(({ json }) => json).join(',')}]`,
-    upsert: { key, duplicates: mode === 'create' ? 'ignore' : 'merge' },
-    responsePlan: undefined,
-    ifMatch: undefined,
-    ifNoneMatch: undefined,
-    unknownMembers,
-    url: '',
-    idempotentCall: undefined,
-  };
+  const request = requestOf(options, batch, unknownMembers);
   const isShown = options.isRehearsal && batch.length > 0 && report.changes.length < MAX_CHANGES;
   await inOneTransaction(
     deps,

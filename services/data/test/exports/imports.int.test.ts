@@ -1,5 +1,5 @@
 import { bindApplication, defineApplication, entityListener, loadQueries } from '@lintel/application';
-import { integer, keyedEntity, standardEntity, text, toOne } from '@lintel/metadata';
+import { embeddable, embedded, integer, keyedEntity, standardEntity, string, text, toOne } from '@lintel/metadata';
 import { entityPolicy, modifyAttributes, resourceRole, viewAttributes } from '@lintel/security';
 import { type DataFixture, startData, type TestResponse } from '../data-fixture.ts';
 import { exportsApplication } from './exports-application.ts';
@@ -14,6 +14,12 @@ beforeAll(async () => {
     entities: [
       ...(exportsApplication.entities ?? []),
       keyedEntity('x_Size', { key: 'number', attributes: { number: integer() }, instanceName: ['number'] }),
+      standardEntity('x_Rate', {
+        attributes: { country: toOne('x_Country'), year: integer(), value: integer() },
+        indexes: [{ attributes: ['country', 'year'], unique: true }],
+      }),
+      embeddable('x_Seat', { attributes: { row: integer(), letter: string(1) } }),
+      keyedEntity('x_Booking', { key: 'seat', attributes: { seat: embedded('x_Seat'), guest: text() } }),
       standardEntity('x_Shoe', { attributes: { name: text(), size: toOne('x_Size') } }),
     ],
     roles: [
@@ -423,7 +429,7 @@ test('hidden instances have no names, and are not deleted; hidden attributes are
   ]);
   expect(await data.query('SELECT id FROM x.item WHERE id = ANY ($1)', [[seen, hidden]])).toEqual([{ id: hidden }]);
   const byTitle = await send('x_Item?mode=delete&key=title', 'title\nSecret\n', CSV, {}, 'nameless');
-  expect(byTitle.status).toBe(403);
+  expect(byTitle.status).toBe(400);
 });
 
 // Asserts contract/imports.md#columns, contract/imports.md#modes.
@@ -522,7 +528,57 @@ test('instances are deleted by a unique attribute or their id, all or as far as 
     [{ row: 1, column: 'name', attribute: 'name', reason: expect.stringContaining("'name'") }],
   ]);
   expect((await send('x_Kind?mode=delete&key=code', 'code\nZd4\n', CSV, {}, 'editor')).status).toBe(403);
-  for (const key of ['name', 'none', 'code,name'])
+  for (const key of ['name', 'none', 'code,name', 'country,year'])
     expect((await send(`x_Kind?mode=delete&key=${key}`, 'code\nZd4\n')).status).toBe(400);
   expect((await data.send('admin', 'GET', `/entities/x_Kind/${shown.json()[1].id}`)).status).toBe(200);
+});
+
+// Asserts contract/imports.md#modes, contract/imports.md#columns.
+test('instances are written and deleted by keys of several attributes', async () => {
+  const file = 'country,year,value\nDE,2025,1\nDE,2026,2\nFR,2026,3\n';
+  const target = 'x_Rate?refused=skip&key=country,year';
+  expect((await send(target, file)).json()).toMatchObject({ created: 3, errors: [] });
+  const named = 'country.code,year,value\nDE,2026,2\nFR,2026,4\nFR,2027,5\n';
+  expect((await send(`${target}&mode=update`, named)).json()).toMatchObject({
+    ...{ updated: 1, unchanged: 1 },
+    errors: [{ row: 3, reason: 'There is no such instance' }],
+  });
+  const removed = 'year,country.code,value\n2026,DE,2\n2026,DE,2\n2027,FR,5\n,FR,5\n2026,IT,5\n2025,DE,1\n';
+  const rehearsed = await send(`${target}&mode=delete&dryRun=true`, removed);
+  expect(rehearsed.json().changes.map(({ change }: { change: string }) => change)).toEqual(['deleted', 'deleted']);
+  expect((await send(`${target}&mode=delete`, removed)).json()).toMatchObject({
+    ...{ deleted: 2, ignored: ['value'] },
+    errors: [
+      { row: 2, reason: 'There is no such instance' },
+      { row: 3, reason: 'There is no such instance' },
+      { row: 4, column: 'year', reason: expect.stringContaining("'year' must have a valid value") },
+      { row: 5, reason: 'There is no such instance' },
+    ],
+  });
+  expect(await data.query('SELECT country_code, year FROM x.rate')).toEqual([{ country_code: 'FR', year: 2026 }]);
+  for (const key of ['country', 'year,country,value'])
+    expect((await send(`x_Rate?mode=delete&key=${key}`, file)).json().details).toContain("'country,year'");
+});
+
+// Asserts contract/imports.md#modes, contract/imports.md#columns, contract/instances.md#ids.
+test('instances with a composite id are written and deleted by it, in each of its forms', async () => {
+  const seats = () => data.query('SELECT seat_row AS row, guest FROM x.booking ORDER BY 1');
+  const file = 'seat.row,seat.letter,guest\n1,A,Ann\n2,A,Ben\n3,A,Cem\n4,A,Dan\n';
+  expect((await send('x_Booking', file)).json()).toMatchObject({ created: 4, errors: [] });
+  const again = await send('x_Booking?mode=upsert&key=seat', file.replace('Dan', 'Don').replace('4,A', '5,A'));
+  expect(again.json()).toMatchObject({ created: 1, unchanged: 3, errors: [] });
+  const { text } = await data.send('admin', 'GET', '/entities/x_Booking?sort=guest', undefined, { accept: CSV });
+  expect((await send('x_Booking?mode=update', text.replace('"Don"', '"Eve"'))).json()).toMatchObject({
+    ...{ updated: 1, unchanged: 4 },
+    errors: [],
+  });
+  const id = Buffer.from('{"row":1,"letter":"A"}').toString('base64url');
+  const byId = await send('x_Booking?mode=delete', `id\n${id}\n`);
+  expect(byId.json()).toMatchObject({ deleted: 1, errors: [] });
+  const byParts = await send('x_Booking?mode=delete&key=seat', 'seat.row,seat.letter\n2,A\n');
+  expect(byParts.json()).toMatchObject({ deleted: 1, errors: [] });
+  const lines = ['{"id":{"row":3,"letter":"A"}}', '{"seat":{"row":4,"letter":"A"}}', '{"seat":{"row":5}}'];
+  const byJson = await send('x_Booking?mode=delete&refused=skip', lines.join('\n'), 'application/x-ndjson');
+  expect(byJson.json()).toMatchObject({ deleted: 2, errors: [{ row: 3, attribute: 'seat' }] });
+  expect(await seats()).toEqual([{ row: 5, guest: 'Eve' }]);
 });

@@ -1,6 +1,6 @@
 import { type Entity, entityOf } from '@lintel/metadata';
 import { canRead, visibleKeys } from '../authorize/load-for-change.ts';
-import { loadMatching, type MatchSelection, type StoredRow } from '../rows/rows.ts';
+import { type LoadRowsOptions, loadMatching, type MatchSelection, type StoredRow } from '../rows/rows.ts';
 import type { WriteScope } from '../scope/write-scope.ts';
 import { type Key, keyText, type Reference } from '../values/value.ts';
 import type { WriteCall } from '../write-call.ts';
@@ -24,7 +24,7 @@ export async function findVisible(
   scope: WriteScope,
   entity: Entity,
   selection: MatchSelection,
-  lock?: 'update',
+  lock?: LoadRowsOptions['lock'],
 ): Promise<FoundRows> {
   if (!canRead(entity, principal, deps)) return { rows: [], found: 0 };
   const rows = await loadMatching(scope.transaction, writeModel, entity, selection, lock);

@@ -5,7 +5,7 @@ import { GRAPHS, mapInSlices, pauseAt } from '../../slices/map-in-slices.ts';
 import { checkRowMatches } from '../check-if-match.ts';
 import { type CreateBody, elementsOf, parseCreates, type SentElement } from '../create-items.ts';
 import type { SaveItem } from '../merge/build-graph.ts';
-import type { MatchKey } from '../model/match-keys.ts';
+import { ID_KEY, type MatchKey } from '../model/match-keys.ts';
 import { cannotDeserialize } from '../parse/deserialization-error.ts';
 import { keyMemberOf, parseKey, readKey } from '../parse/parse-key.ts';
 import { findDuplicate, type StoredRow } from '../rows/rows.ts';
@@ -32,7 +32,7 @@ interface KeyedElement extends SentElement {
  *
  * @throws PlatformError for an element without one: `null` equals nothing
  */
-async function keyedElements(
+export async function keyedElements(
   call: UpsertCall,
   scope: WriteScope,
   body: CreateBody,
@@ -59,8 +59,7 @@ function withId({ model, request }: UpsertCall, entity: Entity, element: Omit<Ke
   if (!isExactObject(json))
     throw cannotDeserialize(path === '' ? 'The body must be a JSON object' : `'${path}' must be a JSON object`);
   const values = parseKey(model, entity, json, path, 'other');
-  if (values === undefined && request.upsert.key !== undefined)
-    throw new PlatformError('REQ_ID_REQUIRED', `${path === '' ? 'The body' : path} has no id`);
+  if (values === undefined && request.upsert.key !== undefined) throw withoutValue(path, ID_KEY);
   return { ...element, values };
 }
 
@@ -95,7 +94,7 @@ export async function loadUpserts(
 ): Promise<UpsertItems> {
   const { entity, isBatch } = body;
   const elements = await keyedElements(call, scope, body, match);
-  const { rows, found } = await findStored(call, scope, entity, match, elements);
+  const { rows, found } = await findStored(call, scope, entity, { match, elements, lock: 'update' });
   if (!isBatch) await checkPreconditions(call, scope, entity, rows[0]);
   const created: KeyedElement[] = [];
   const saved: UpsertItem[] = [];
@@ -130,12 +129,18 @@ const byText =
     return left === right ? 0 : left < right ? -1 : 1;
   };
 
-async function findStored(
+interface Keyed {
+  readonly match: MatchKey;
+  readonly elements: readonly KeyedElement[];
+  readonly lock: 'update' | 'delete';
+}
+
+/** Finds and locks the rows that the caller sees, in the order of their elements. */
+export async function findStored(
   call: UpsertCall,
   scope: WriteScope,
   entity: Entity,
-  match: MatchKey,
-  elements: readonly KeyedElement[],
+  { match, elements, lock }: Keyed,
 ): Promise<FoundRows> {
   const keyed = elements.filter(({ values }) => values !== undefined);
   const selection = { match, values: keyed.flatMap(({ values }) => (values === undefined ? [] : [values])) };
@@ -145,7 +150,7 @@ async function findStored(
     throw cannotDeserialize(`'${first}' and '${other}' have the same ${match.paths.join(', ')}`);
   }
   const rows: (StoredRow | undefined)[] = new Array(elements.length).fill(undefined);
-  const visible = await findVisible(call, scope, entity, selection, 'update');
+  const visible = await findVisible(call, scope, entity, selection, lock);
   for (const [index, { at }] of keyed.entries()) rows[at] = visible.rows[index];
   return { rows, found: visible.found };
 }

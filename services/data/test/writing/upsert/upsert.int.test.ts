@@ -157,7 +157,7 @@ test.each<[string, string, unknown, string]>([
   ['a key of POST without the preference', 'POST u_Customer?key=code', { code: 'x' }, "Parameter 'key' of POST"],
   ['no value of the key', 'PUT u_Customer?key=code', { name: 'x' }, "Attribute 'code' must have a valid value"],
   ['null in the key', 'PUT u_Customer?key=pin', [{ pin: null }], "Attribute 'entities[0].pin' must have"],
-  ['no id', 'PUT u_Customer?key=id', [{ code: 'x' }], 'entities[0] has no id'],
+  ['no id', 'PUT u_Customer?key=id', [{ code: 'x' }], "Attribute 'entities[0].id' must have a valid value"],
   ['a wrong id', 'PUT u_Customer?key=id', { id: 'x' }, "Attribute 'id' is no valid id"],
   ['a wrong value of the key', 'PUT u_Order?key=number,year', { number: 'x', year: 1 }, "Attribute 'number' must be"],
   ['an element that is no object', 'PUT u_Customer?key=code', [1], "'entities[0]' must be a JSON object"],
