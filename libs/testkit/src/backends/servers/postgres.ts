@@ -22,6 +22,8 @@ export const postgresFromNpm: BackendSource = async ({ folder, onProgress }) => 
       synchronous_commit: 'off',
       full_page_writes: 'off',
       max_wal_size: '256MB',
+      // It starts a process for each database each time, and there is one for each file and template.
+      autovacuum_naptime: '5min',
     },
     onProgress,
   });
