@@ -9,6 +9,7 @@ describe('services', () => {
     const all = (await as('manager', 'GET', '/services')).json();
     expect(all.map(({ name }: { name: string }) => name).sort()).toEqual([
       'sales_OrderService',
+      'sales_ReminderService',
       'sales_ReportingService',
     ]);
     const one = (await as('manager', 'GET', '/services/sales_ReportingService')).json();

@@ -24,8 +24,10 @@ const migration = defineMigration({
 /** The example application with a million texts and a tree, which it has not. */
 export default defineApplication({
   ...sales,
-  // No other application answers its events.
+  // No other application answers its events, and nothing runs beside the requests.
   eventHandlers: [],
+  jobs: [],
+  mails: [],
   entities: [
     ...sales.entities,
     keyedEntity('bench_Note', {

@@ -8,7 +8,10 @@ import { MANAGER_NEWS } from './events/manager-news.ts';
 import { announceOrderStatus, orderStatusChanged } from './events/order-status.ts';
 import { ORDER_AMOUNT_LISTENERS } from './listeners/order-amount.ts';
 import { MIGRATIONS } from './migrations/index.ts';
+import { paymentReminder, sendReminder } from './payments/payment-reminder.ts';
+import { paymentReminders, ReminderService } from './payments/reminder-service.ts';
 import { REPORT_GROUPS, REPORTS } from './reports/index.ts';
+import { reportDelivery } from './reports/report-delivery.ts';
 import { ROLES, ROW_LEVEL_ROLES } from './roles/roles.ts';
 import { OrderService } from './services/order-service.ts';
 import { ReportingService } from './services/reporting-service.ts';
@@ -25,7 +28,9 @@ export default defineApplication({
   listeners: [...ORDER_AMOUNT_LISTENERS, announceOrderStatus],
   events: [orderStatusChanged, complainedWithoutReason, complained],
   eventHandlers: [followShipments, noteComplaints, ...MANAGER_NEWS],
-  services: [new OrderService(), ReportingService],
+  services: [new OrderService(), ReminderService, ReportingService],
+  jobs: [paymentReminders, sendReminder],
+  mails: [paymentReminder, reportDelivery],
   controllers: CONTROLLERS,
   reportGroups: REPORT_GROUPS,
   reports: REPORTS,

@@ -1,4 +1,4 @@
-import { defineApplication, defineMigration, mail, REPORT_DELIVERY_MAIL } from '@lintel/application';
+import { defineApplication, defineMigration } from '@lintel/application';
 import sales from '@lintel/example-sales';
 import { integer, keyedEntity, toMany, toOne } from '@lintel/metadata';
 
@@ -13,7 +13,7 @@ const migration = defineMigration({
   down: ['DROP SCHEMA "hostile" CASCADE'],
 });
 
-/** The example application with a tree and reports on a schedule, which it has not. */
+/** The example application with a tree, which it has not. */
 export default defineApplication({
   ...sales,
   entities: [
@@ -26,12 +26,6 @@ export default defineApplication({
         children: toMany('hostile_Node', 'parent'),
       },
       traits: {},
-    }),
-  ],
-  mails: [
-    mail(REPORT_DELIVERY_MAIL, {
-      templates: { en: { subject: '{{ name }}', text: '{{ document }}' } },
-      example: { name: 'Sales', document: 'sales.pdf' },
     }),
   ],
   migrations: [...(sales.migrations ?? []), migration],
