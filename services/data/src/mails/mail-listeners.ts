@@ -2,7 +2,10 @@ import { type EntityListener, entityListener } from '@lintel/application';
 import { PlatformError } from '@lintel/errors';
 import type { Model } from '@lintel/metadata';
 
-/** Refuses entries of the log that no mail is the reason for; they may be removed. */
+/**
+ * Refuses entries of the log that no mail is the reason for; they may be removed. Stores suppressed addresses as they
+ * are compared: in lower case.
+ */
 export const mailListeners = (model: Model): readonly EntityListener[] =>
   !model.entities.has('sys_Mail')
     ? []
@@ -11,6 +14,13 @@ export const mailListeners = (model: Model): readonly EntityListener[] =>
           entity: 'sys_Mail',
           beforeSave() {
             throw new PlatformError('ACCESS_DENIED', 'Mails are recorded by sending them alone');
+          },
+        }),
+        entityListener({
+          entity: 'sys_SuppressedAddress',
+          async beforeSave({ after }) {
+            const address = after?.['address'];
+            return typeof address === 'string' ? { address: address.toLowerCase() } : undefined;
           },
         }),
       ];
