@@ -5,7 +5,7 @@ const SERVICES = ['gateway', 'auth', 'data', 'files', 'reports'];
 
 /**
  * The five processes against the servers of the test run, in a database, broker hosts, key space and bucket
- * of their own. `environment` has the addresses of the broker for the tests.
+ * of their own. `environment` has the addresses of the broker and the port of the mail server for the tests.
  *
  * @param {Record<string, string>} servers the `LINTEL_TEST_*` variables
  * @param {Record<string, string>} [more] further variables; they win
@@ -16,6 +16,7 @@ export async function startServices(servers, more = {}) {
   const [vhost, exchange] = await Promise.all([createTestVhost('services'), createTestVhost('exchange')]);
   const ports = Object.fromEntries(await Promise.all(SERVICES.map(async (name) => [name, await freePort()])));
   const [authInternal, dataInternal, filesInternal] = [await freePort(), await freePort(), await freePort()];
+  const mailPort = String(await freePort());
   const at = (port) => `http://127.0.0.1:${port}`;
   const url = `http://localhost:${ports.gateway}`;
   const env = {
@@ -34,6 +35,10 @@ export async function startServices(servers, more = {}) {
     SVC_AUTHSERVER_ISSUER: url,
     SVC_AUTHSERVER_JWKS_URL: `${at(ports.auth)}/oauth2/jwks`,
     SVC_AUTHSERVER_INTERNAL_URL: at(authInternal),
+    SVC_MAIL_SMTP_HOST: '127.0.0.1',
+    SVC_MAIL_SMTP_PORT: mailPort,
+    SVC_MAIL_ENCRYPTION: 'none',
+    SVC_MAIL_FROM: 'Sales <no-reply@sales.example>',
     SVC_DEMO_ENABLED: 'true',
     SVC_CONSOLE_ENABLED: 'true',
     SVC_LOG_LEVEL: 'debug',
@@ -62,7 +67,7 @@ export async function startServices(servers, more = {}) {
     return {
       ...system,
       query: database.query,
-      environment: { LINTEL_BROKER_URL: vhost.url, LINTEL_EXCHANGE_URL: exchange.url },
+      environment: { LINTEL_BROKER_URL: vhost.url, LINTEL_EXCHANGE_URL: exchange.url, LINTEL_MAIL_PORT: mailPort },
       async stop() {
         const problem = await system.stop();
         await release();

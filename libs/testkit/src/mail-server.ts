@@ -7,8 +7,8 @@ export interface ReceivedMail {
   readonly text: string;
 }
 
-/** An SMTP server in this process that keeps what it receives. */
-export async function startMailServer() {
+/** An SMTP server in this process that keeps what it receives, on a free port unless there is one. */
+export async function startMailServer(listenPort = 0) {
   const received: ReceivedMail[] = [];
   const refusals = new Map<string, string>();
   let isRefusing = false;
@@ -36,7 +36,7 @@ export async function startMailServer() {
       });
     },
   });
-  await new Promise<void>((resolve) => server.listen(0, '127.0.0.1', resolve));
+  await new Promise<void>((resolve) => server.listen(listenPort, '127.0.0.1', resolve));
   const { port } = server.server.address() as AddressInfo;
   return {
     received,
