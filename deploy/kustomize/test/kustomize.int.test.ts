@@ -2,10 +2,10 @@ import { execFile } from 'node:child_process';
 import { appendFileSync, cpSync, mkdtempSync, readdirSync, readFileSync, rmSync, writeFileSync } from 'node:fs';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
-import { promisify } from 'node:util';
+import { isDeepStrictEqual, promisify } from 'node:util';
 import { testEnvironment } from '@lintel/testkit';
 import { parse } from 'yaml';
-import { type KubernetesObject, objectsOf, schemaProblems } from '../../helm/test/chart.ts';
+import { type KubernetesObject, objectsOf, renderValues, schemaProblems } from '../../helm/test/chart.ts';
 import { settingsOfPod } from '../../helm/test/pod-settings.ts';
 import { build, KUSTOMIZE_FOLDER, renderBase } from './kustomize.ts';
 
@@ -147,6 +147,33 @@ test('with the component of the workers, the replicas of data leave the jobs to 
   expect(Object.fromEntries(runsJobs)).toEqual({ 'lintel-data': false, 'lintel-data-workers': true });
   expect(namesOf(objects, 'ServiceAccount')).toContain('lintel-data-workers');
   expect(text.match(/image: lintel-data:local$/gm)).toHaveLength(3);
+});
+
+test('with the component of mail, the pods reach the mail server that reach it with the chart', async () => {
+  const folder = overlay('with-mail');
+  cpSync(overlay('development'), folder, { recursive: true });
+  appendFileSync(
+    join(folder, 'kustomization.yaml'),
+    '\ncomponents: [../../components/workers, ../../components/mail]\n',
+  );
+  const text = await build(kustomize, folder);
+  expect(await schemaProblems(testEnvironment('LINTEL_TEST_KUBECONFORM_PROGRAM'), text)).toEqual([]);
+  const mail = objectsOf(text).find(({ metadata }) => metadata.name === 'lintel-mail');
+  const { podSelector, policyTypes, egress } = mail?.spec ?? {};
+  const chart = await renderValues(testEnvironment('LINTEL_TEST_HELM_PROGRAM'), join(KUSTOMIZE_FOLDER, 'values.yaml'), [
+    '--set-string',
+    'config.svc\\.mail\\.smtp-host=mail.example.com',
+  ]);
+  const policies = objectsOf(chart).filter(({ kind }) => kind === 'NetworkPolicy');
+  const senders = policies.filter(({ spec }) =>
+    spec.egress?.some((rule: unknown) => isDeepStrictEqual(rule, egress[0])),
+  );
+  expect(podSelector.matchExpressions).toEqual([{ key: COMPONENT, operator: 'In', values: senders.map(componentOf) }]);
+  expect([podSelector.matchLabels, policyTypes, egress.length]).toEqual([
+    { 'app.kubernetes.io/name': 'lintel', 'app.kubernetes.io/instance': 'lintel' },
+    ['Egress'],
+    1,
+  ]);
 });
 
 test('another setting is another pod of all services, another property one of its own service', async () => {
