@@ -5,7 +5,7 @@ import { assertComplete, checkSequences } from './check-sequences.ts';
 import { newTally, prepare, ROOT_PASSWORD, Sequence } from './run-sequence.ts';
 import { type System, startSystem } from './system.ts';
 
-const SEQUENCES = cases(20).numRuns;
+const SEQUENCES = cases(40).numRuns;
 const options = { maxRequests: 30, probes: true };
 
 let system: System;
