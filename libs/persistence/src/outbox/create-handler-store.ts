@@ -76,13 +76,14 @@ FROM unnest($1::text[]) AS name ON CONFLICT DO NOTHING`;
 
 /**
  * Events `o` of a selection, which `$1` to `$5` are, after the position of its handler, if that meets the
- * condition. The position is a value and not a join: the index then begins at it, however many events are kept.
+ * condition. The position is a value and not a join: the index then begins at it, however many events are kept. The
+ * envelope is the last that is looked at: it is parsed for each event that has passed the other conditions.
  */
 const selected = (condition = '') => `o.published_position > (
     SELECT position FROM events.handler WHERE name = $1${condition}) AND o.type = ANY ($2::text[])
   AND ($3::text[] IS NULL OR split_part(o.subject, '/', 1) = ANY ($3::text[]))
-  AND ($4::text[] IS NULL OR o.envelope -> 'data' ->> 'change' = ANY ($4::text[]))
-  AND ($5::jsonb IS NULL OR o.became::jsonb @> $5::jsonb)`;
+  AND ($5::jsonb IS NULL OR o.became::jsonb @> $5::jsonb)
+  AND ($4::text[] IS NULL OR o.envelope -> 'data' ->> 'change' = ANY ($4::text[]))`;
 
 const waitsIn = (subject: string, before = '') =>
   `EXISTS (SELECT FROM events.handler_retry w WHERE w.handler = $1 AND w.subject = ${subject}

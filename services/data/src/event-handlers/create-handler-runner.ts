@@ -44,7 +44,8 @@ export interface HandlerRunner {
 }
 
 const POLL_MS = 2_000;
-const ADVANCE_MS = 10_000;
+/** Each look begins at the position of the handler: so few events of others are after it, also under load. */
+const ADVANCE_MS = 1_000;
 /** Longest wait for the handler at the end of the process. */
 const STOP_MS = 10_000;
 /** An aborted handler may end within this time. */
