@@ -5,16 +5,8 @@ import { runJest } from './stages.mjs';
 /** It compares whole responses: the other tests change the demo data. */
 export const README_TEST = 'tests/e2e/readme.test.ts';
 
-/** Tests of documents, pages and generated clients, whose results do not depend on the number of processes. */
-export const OF_ONE_MODE = [
-  'tests/contract/client/guide.test.ts',
-  'tests/contract/openapi/typed-client.test.ts',
-  'tests/contract/openapi/valid-documents.test.ts',
-  'tests/e2e/explorer-appearance.test.ts',
-  'tests/e2e/explorer.test.ts',
-  'tests/e2e/react-guide.test.ts',
-  'tests/e2e/writing-page.test.ts',
-];
+/** Tests whose results do not depend on the number of processes. */
+export const OF_ONE_MODE = ['tests/contract/openapi/valid-documents.test.ts', 'tests/e2e/explorer-appearance.test.ts'];
 
 /** One file after the other, in one order on all machines: they share the data of the system. */
 export const IN_ORDER = ['--runInBand', '--testSequencer', join(ROOT, 'tools', 'test', 'by-path-sequencer.mjs')];
