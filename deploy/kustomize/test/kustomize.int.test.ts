@@ -149,26 +149,26 @@ test('with the component of the workers, the replicas of data leave the jobs to 
   expect(text.match(/image: lintel-data:local$/gm)).toHaveLength(3);
 });
 
-test('with the component of mail, the pods reach the mail server that reach it with the chart', async () => {
-  const folder = overlay('with-mail');
+test.each([
+  ['mail', 'config.svc\\.mail\\.smtp-host=mail.example.com'],
+  ['remote-documents', 'config.svc\\.reports\\.remote-allowed-hosts=images.example.com'],
+  ['telemetry', 'telemetry.endpoint=http://collector:4318'],
+  ['webhooks', 'config.svc\\.webhooks\\.enabled=true'],
+])('the component %s opens what the chart opens with the setting %s', async (name, setting) => {
+  const folder = overlay(`with-${name}`);
   cpSync(overlay('development'), folder, { recursive: true });
-  appendFileSync(
-    join(folder, 'kustomization.yaml'),
-    '\ncomponents: [../../components/workers, ../../components/mail]\n',
-  );
+  appendFileSync(join(folder, 'kustomization.yaml'), `\ncomponents: [../../components/${name}]\n`);
   const text = await build(kustomize, folder);
   expect(await schemaProblems(testEnvironment('LINTEL_TEST_KUBECONFORM_PROGRAM'), text)).toEqual([]);
-  const mail = objectsOf(text).find(({ metadata }) => metadata.name === 'lintel-mail');
-  const { podSelector, policyTypes, egress } = mail?.spec ?? {};
-  const chart = await renderValues(testEnvironment('LINTEL_TEST_HELM_PROGRAM'), join(KUSTOMIZE_FOLDER, 'values.yaml'), [
-    '--set-string',
-    'config.svc\\.mail\\.smtp-host=mail.example.com',
-  ]);
-  const policies = objectsOf(chart).filter(({ kind }) => kind === 'NetworkPolicy');
-  const senders = policies.filter(({ spec }) =>
-    spec.egress?.some((rule: unknown) => isDeepStrictEqual(rule, egress[0])),
+  const { podSelector, policyTypes, egress } =
+    objectsOf(text).find(({ metadata }) => metadata.name === `lintel-${name}`)?.spec ?? {};
+  const helm = testEnvironment('LINTEL_TEST_HELM_PROGRAM');
+  const values = join(KUSTOMIZE_FOLDER, 'values.yaml');
+  const opening = objectsOf(await renderValues(helm, values, ['--set-string', setting])).filter(
+    ({ kind, spec }) =>
+      kind === 'NetworkPolicy' && spec.egress?.some((rule: unknown) => isDeepStrictEqual(rule, egress[0])),
   );
-  expect(podSelector.matchExpressions).toEqual([{ key: COMPONENT, operator: 'In', values: senders.map(componentOf) }]);
+  expect(podSelector.matchExpressions).toEqual([{ key: COMPONENT, operator: 'In', values: opening.map(componentOf) }]);
   expect([podSelector.matchLabels, policyTypes, egress.length]).toEqual([
     { 'app.kubernetes.io/name': 'lintel', 'app.kubernetes.io/instance': 'lintel' },
     ['Egress'],
