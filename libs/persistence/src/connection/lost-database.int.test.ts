@@ -71,7 +71,7 @@ test('idle connections that break are replaced without an error for callers', as
 });
 
 test('a server that refuses connections is one line of the log, and one when it is back', async () => {
-  warnings.length = 0;
+  for (const lines of [warnings, infos]) lines.length = 0;
   proxy.block();
   for (let attempt = 0; attempt < 3; attempt += 1)
     await expect(database.query(ONE)).rejects.toMatchObject({ code: 'DATA_UNAVAILABLE' });

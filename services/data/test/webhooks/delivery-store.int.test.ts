@@ -154,7 +154,7 @@ test('the age of the oldest delivery ignores inactive webhooks and finished deli
 test('the age of the oldest event that was not read is 0 once it is read', async () => {
   expect(await store.oldestUnreadAge()).toBe(0);
   await sql(`INSERT INTO events.outbox (id, type, subject, envelope, created_at, published_at, published_position) VALUES
-    (gen_random_uuid(), 't.late.v1', 's', '{}', now() - interval '1 hour', now(), nextval('events.published_position'))`);
+    (gen_random_uuid(), 't.late.v1', 's', '{}', now() - interval '61 minutes', now(), nextval('events.published_position'))`);
   expect(await store.oldestUnreadAge()).toBeGreaterThanOrEqual(3_600);
   await store.enqueue();
   expect(await store.oldestUnreadAge()).toBe(0);
