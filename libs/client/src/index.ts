@@ -33,7 +33,7 @@ export {
 } from './connection/create-connection.ts';
 export type { Id, Paths } from './connection/paths.ts';
 export { reasonHeader } from './connection/reason-header.ts';
-export type { BackgroundRun } from './connection/result-of.ts';
+export { type BackgroundRun, type FollowRunOptions, followRun } from './connection/result-of.ts';
 export type { TokenSource } from './connection/token-source.ts';
 export { type Client, createClient } from './create-client.ts';
 export { createEntityClient } from './entities/create-entity-client.ts';

@@ -1,4 +1,12 @@
-import { createClient, exportFile, type ImportReport, importFile, RestError } from '@lintel/client';
+import {
+  type BackgroundRun,
+  createClient,
+  exportFile,
+  followRun,
+  type ImportReport,
+  importFile,
+  RestError,
+} from '@lintel/client';
 import { baseUrl, tokenOf, unique } from '../api.ts';
 
 const client = createClient({ baseUrl, token: () => tokenOf('admin') });
@@ -36,16 +44,17 @@ test('a table is imported, exported and imported again, with progress', async ()
 // Asserts contract/imports.md#background.
 test('a large table is uploaded, and imported in the background', async () => {
   const tag = unique('tag');
-  const [sent, states]: [number[], string[]] = [[], []];
+  const [sent, runs]: [number[], BackgroundRun[]] = [[], []];
   // A cell that is skipped makes the file large.
   const file = `name,Notiz\n${tag},${'x'.repeat(900_000)}\n${`,${'x'.repeat(900_000)}\n`.repeat(9)}`;
   const options = { columns: { Notiz: null }, refused: 'skip' } as const;
   const report = await importFile(client, 'sales_ProductTag', file, {
     ...options,
     onProgress: ({ loaded }) => void sent.push(loaded),
-    onRun: ({ status }) => void states.push(status),
+    onRun: (run) => void runs.push(run),
   });
-  expect([report.created, report.refused, sent.at(-1), states.at(-1)]).toEqual([1, 9, file.length, 'SUCCEEDED']);
+  expect([report.created, report.refused, sent.at(-1), runs.at(-1)?.status]).toEqual([1, 9, file.length, 'SUCCEEDED']);
+  expect(await followRun(client, runs[0] as BackgroundRun)).toEqual(report);
   const { fileRef } = await client.files.upload(`name\n${tag}\n`, { name: 'tags.csv' });
   const again = await importFile(client, 'sales_ProductTag', { fileRef }, { key: 'name' });
   expect(again.unchanged).toBe(1);

@@ -1,6 +1,6 @@
 import { randomUUID } from 'node:crypto';
 import { readFile } from 'node:fs/promises';
-import { partOfDocument } from '@lintel/testkit';
+import { eventually, partOfDocument } from '@lintel/testkit';
 import type { Browser, Locator, Page } from 'playwright-core';
 import { consoleOfTests, JOURNEY_PATIENCE_MS, logIn, openConsole } from './console-of-tests.ts';
 import { type ConsoleSystem, MODES } from './console-system.ts';
@@ -318,6 +318,69 @@ describe.each(MODES)('in %s', (mode) => {
       await page.getByText('changes by others').waitFor({ state: 'detached' });
       await page.getByRole('link', { name: `${prefix} c` }).waitFor();
       expect(await rows.allTextContents()).toEqual([`${prefix} c`, expect.stringContaining(`${prefix} z`)]);
+      await page.context().close();
+    },
+    JOURNEY_PATIENCE_MS,
+  );
+
+  test(
+    'an import in the background is found after a reload, is cancelled, and has its refused rows at the end',
+    async () => {
+      const page = await open('admin');
+      const name = `run-${randomUUID().slice(0, 8)}`;
+      const dialog = page.getByRole('dialog');
+      const openImport = async () => {
+        await openList(page, ENTITY);
+        await button(page, 'Import').click();
+      };
+      /** Starts an import of two rows that have one name, while the table is locked; returns what unlocks it. */
+      const startLocked = async () => {
+        const table = 'sales.product_tag';
+        const lock = `DO $$ BEGIN LOCK TABLE ${table} IN SHARE MODE; PERFORM pg_sleep(600); END $$`;
+        const held = system.query(lock).then(
+          () => 'over',
+          () => 'unlocked',
+        );
+        const holder = `FROM pg_locks WHERE relation = '${table}'::regclass AND mode = 'ShareLock' AND granted`;
+        await eventually(async () => expect(await system.query(`SELECT pid ${holder}`)).toHaveLength(1));
+        const csv = { 'content-type': 'text/csv' };
+        const { fileRef } = await system.rest<{ fileRef: string }>(
+          'POST',
+          '/files?name=t.csv',
+          `name\n${name}\n${name}\n`,
+          csv,
+        );
+        const json = { 'content-type': 'application/json' };
+        await system.rest('POST', `/imports/${ENTITY}?refused=skip`, { file: fileRef, type: 'text/csv' }, json);
+        return async () => {
+          await system.query(`SELECT pg_cancel_backend(pid) ${holder}`);
+          expect(await held).toBe('unlocked');
+        };
+      };
+      const unlockCancelled = await startLocked();
+      await openImport();
+      await button(dialog, 'Cancel the import').click();
+      await dialog.getByText('The run was cancelled').waitFor();
+      await unlockCancelled();
+
+      const unlock = await startLocked();
+      await openImport();
+      await dialog.getByText('The rows are imported').waitFor();
+      await page.reload();
+      await button(page, 'Import').click();
+      await button(dialog, 'Cancel the import').waitFor();
+      await inspectPage(page, 'lists-import');
+      await unlock();
+      await dialog.getByText('1 created').waitFor();
+      const [download] = await Promise.all([
+        page.waitForEvent('download'),
+        button(dialog, 'Save the refused rows as CSV').click(),
+      ]);
+      expect(await readFile(await download.path(), 'utf8')).toMatch(/\n"?2"?,/);
+      await page.getByRole('link', { name }).first().waitFor();
+      await openImport();
+      await button(dialog, 'Choose a file').waitFor();
+      expect(await button(dialog, 'Cancel the import').count()).toBe(0);
       await page.context().close();
     },
     JOURNEY_PATIENCE_MS,

@@ -14,6 +14,23 @@ export interface BackgroundRun {
 
 const INTERVAL_MS = 1000;
 
+/** How a run is followed. */
+export interface FollowRunOptions extends CallOptions {
+  /** Called with each of its states. */
+  readonly onRun?: ((run: BackgroundRun) => void) | undefined;
+}
+
+/**
+ * The result of a run that another page or process has started (`GET /service-runs`).
+ *
+ * @throws RestError of a run that failed or was cancelled
+ */
+export const followRun = (
+  { connection }: { readonly connection: Connection },
+  run: BackgroundRun,
+  options?: FollowRunOptions,
+): Promise<unknown> => resultOf(connection, { status: 202, headers: new Headers(), body: run }, options);
+
 /**
  * The body of a response, or the result of the run that continues its request.
  *
@@ -22,7 +39,7 @@ const INTERVAL_MS = 1000;
 export async function resultOf(
   connection: Connection,
   { status, headers, body }: Reply,
-  { signal, timeoutMs, onRun }: CallOptions & { readonly onRun?: ((run: BackgroundRun) => void) | undefined } = {},
+  { signal, timeoutMs, onRun }: FollowRunOptions = {},
 ): Promise<unknown> {
   if (status !== 202) return body;
   type Run = BackgroundRun & { readonly result?: unknown; readonly error?: { readonly status: number } };

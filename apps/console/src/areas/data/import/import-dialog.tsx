@@ -1,4 +1,4 @@
-import { type ImportOptions, type ImportReport, importFile } from '@lintel/client';
+import { type BackgroundRun, type ImportOptions, type ImportReport, importFile } from '@lintel/client';
 import { isToMany } from '@lintel/react';
 import { Button, FileButton, Group, Paper, Stack, Text } from '@mantine/core';
 import { useMutation, useQuery, useQueryClient } from '@tanstack/react-query';
@@ -10,6 +10,7 @@ import { ErrorAlert, Waiting } from '../../../errors/pending.tsx';
 import { PathSelect } from '../paths/path-select.tsx';
 import { columnsIn, contentTypeOf, ENCODINGS, FILE_ENDINGS } from './file-type.ts';
 import { ImportOutcome } from './import-outcome.tsx';
+import { ImportProgress, RunningImport } from './import-run.tsx';
 import { keepMapping, keptMapping } from './kept-mapping.ts';
 import { pastedTable } from './pasted-table.ts';
 
@@ -41,8 +42,9 @@ export function ImportDialog({ entity, onClose }: ImportDialogProps) {
   const [file, setFile] = useState<File>();
   const [choices, setChoices] = useState(FIRST);
   const [skips, setSkips] = useState(false);
+  const [run, setRun] = useState<BackgroundRun>();
   const choose = (changed: Partial<Choices>): void => setChoices({ ...choices, ...changed });
-  const send = (content: File, call: Pick<ImportOptions, 'dryRun' | 'signal'> = {}): Promise<ImportReport> =>
+  const send = (content: File, call: Pick<ImportOptions, 'dryRun' | 'signal' | 'onRun'> = {}): Promise<ImportReport> =>
     importFile(client, entity, content, {
       contentType: contentTypeOf(content.name, choices.encoding),
       ...(Object.keys(choices.columns).length > 0 && { columns: choices.columns }),
@@ -60,7 +62,7 @@ export function ImportDialog({ entity, onClose }: ImportDialogProps) {
     gcTime: 0,
   });
   const work = useMutation({
-    mutationFn: (content: File) => send(content),
+    mutationFn: (content: File) => send(content, { onRun: setRun }),
     onSuccess: () => {
       keepMapping(username, { table, columns: choices.columns, key: choices.key });
       return queries.invalidateQueries();
@@ -89,6 +91,7 @@ export function ImportDialog({ entity, onClose }: ImportDialogProps) {
   return (
     <Dialog title={title} onClose={onClose} size="xl">
       <Stack gap="sm">
+        {file === undefined && <RunningImport entity={entity} />}
         <FileChoice
           file={file}
           onChoose={(chosen) => {
@@ -155,7 +158,7 @@ export function ImportDialog({ entity, onClose }: ImportDialogProps) {
         {report !== undefined && report.refused > 0 && (
           <CheckField label={text('import.skip')} checked={skips} onChange={setSkips} />
         )}
-        {work.isPending && <Text role="status">{text('import.running')}</Text>}
+        {work.isPending && <ImportProgress run={run} />}
         <Group justify="flex-end">
           <Button onClick={onClose}>{text('action.cancel')}</Button>
           <Button
