@@ -1,4 +1,4 @@
-import { mkdtemp, readFile, rm } from 'node:fs/promises';
+import { mkdtemp, readFile, rm, writeFile } from 'node:fs/promises';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { fileURLToPath } from 'node:url';
@@ -60,10 +60,11 @@ test('the document of a caller has the events that the caller may receive, and n
 });
 
 const unused = async (): Promise<never> => Promise.reject(new Error('There is no input'));
+const notes: string[] = [];
 const terminal: Terminal = {
   isInteractive: false,
   print: () => {},
-  note: () => {},
+  note: (text) => void notes.push(text),
   during: (_title, work) => work(() => {}),
   through: (_title, _total, work) => work(() => {}),
   askText: unused,
@@ -80,6 +81,33 @@ test('the document of all events is what lintel asyncapi writes without a server
     const sales = fileURLToPath(new URL('../../../examples/sales', import.meta.url));
     expect(await run(['asyncapi', '--application', sales, '--output', file], terminal)).toBe(0);
     expect(JSON.parse(await readFile(file, 'utf8'))).toEqual(await documentFor(await tokenOf('admin')));
+  } finally {
+    await rm(folder, { recursive: true });
+  }
+});
+
+const WRONG = `import { defineApplication, event } from '@lintel/application';
+const made = event('shop.made.v1', { type: 'object' });
+export default defineApplication({
+  ...{ id: 'shop', name: 'Shop', entities: [] },
+  events: [made, made, event('other.made.v1', {}), event('shop.made', {}), event('shop.wrong.v1', { type: 'text' })],
+});
+`;
+
+// Asserts contract/events.md#declaration.
+test('an application with types of others, repeated ones and wrong schemas is refused with a sentence for each', async () => {
+  const folder = await mkdtemp(fileURLToPath(new URL('../.typed-client-', import.meta.url)));
+  try {
+    await writeFile(join(folder, 'application.ts'), WRONG);
+    expect(await run(['asyncapi', '--application', join(folder, 'application.ts')], terminal)).toBe(2);
+    const said = notes.join();
+    for (const sentence of [
+      'Event shop.made.v1: another event has this type',
+      'Event other.made.v1: its type must be shop.<fact>.v<number>',
+      'Event shop.made: its type must be shop.<fact>.v<number>',
+      'Event shop.wrong.v1: its JSON Schema is not valid: ',
+    ])
+      expect(said).toContain(sentence);
   } finally {
     await rm(folder, { recursive: true });
   }
