@@ -56,7 +56,7 @@ async function shownTo(address: string): Promise<readonly SeenMail[]> {
   const mails = (await as('admin', 'GET', '/operations/mailbox')).json();
   return mails
     .filter(({ to }: { to: string }) => to === address)
-    .map((mail: SeenMail & { attachments: readonly { name: string }[] }) => ({
+    .map((mail: Omit<SeenMail, 'attachments'> & { attachments: readonly { name: string }[] }) => ({
       ...mail,
       attachments: mail.attachments.map(({ name }) => name),
     }));
