@@ -51,6 +51,8 @@ export type UnreadableFiles = (
   fileRefs: readonly string[],
   principal: Principal,
   database: StatementRunner,
+  /** Instances by which the caller reads a file are recorded (contract/access-log.md#recorded). */
+  isDownload?: boolean,
 ) => Promise<ReadonlySet<string>>;
 
 /** The dependencies of `refersToFile`. */

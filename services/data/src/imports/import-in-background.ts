@@ -86,12 +86,12 @@ const PART_BYTES = 4 * 1024 * 1024;
 export async function storedFile(
   fileRef: string,
   principal: Principal,
-  { files, write }: Omit<BackgroundDependencies, 'database'>,
+  { files, write, isDownload }: Omit<BackgroundDependencies, 'database'> & { readonly isDownload?: boolean },
 ): Promise<FileBytes> {
   const access = write.accessOf(principal);
   assertSpecific(access, 'rest.fileDownload.enabled', 'FILE_DOWNLOAD_DENIED', 'File download is not permitted');
   const [file] = (await files?.describe([fileRef])) ?? [];
-  const unreadable = await write.unreadableFiles?.([fileRef], principal, write.database);
+  const unreadable = await write.unreadableFiles?.([fileRef], principal, write.database, isDownload);
   if (files === undefined || file === undefined || unreadable?.has(keyOfFile(file)) === true)
     throw new PlatformError('REQ_INVALID_PARAMETER', 'file: there is no such file');
   return async function* () {

@@ -12,7 +12,7 @@ import {
   toMiddleware,
   type UnknownMembers,
 } from '@lintel/http';
-import { currentChangeReason } from '@lintel/telemetry';
+import { currentChangeReason, noteOperation } from '@lintel/telemetry';
 import type { Request, Response, Router } from 'express';
 import { idempotentCallOf } from '../entities/receive-write.ts';
 import { receiveBody } from '../fair-shares/receive-body.ts';
@@ -51,7 +51,8 @@ export function registerImportRoutes(
     await assertImport({ ...call, principal, options: received.options }, await currentWriteDependencies(write));
     if (!mayContinue(principal))
       throw new PlatformError('REQ_INVALID_PARAMETER', 'Stored files are imported for users alone');
-    await storedFile(fileRef, principal, { files, write });
+    noteOperation('file');
+    await storedFile(fileRef, principal, { files, write, isDownload: true });
     const { unknownMembers } = call;
     const run = {
       ...{ service: 'imports', method: received.options.entityName, httpMethod: 'POST' as const, supplied: {} },

@@ -1,8 +1,9 @@
 import { setTimeout as sleep } from 'node:timers/promises';
 import { defineApplication, entityListener } from '@lintel/application';
 import { workbook } from '@lintel/documents';
-import { integer, standardEntity, string, text } from '@lintel/metadata';
+import { fileRef, integer, standardEntity, string, text } from '@lintel/metadata';
 import { entityPolicy, modifyAttributes, resourceRole, specificPolicy, viewAttributes } from '@lintel/security';
+import { eventually } from '@lintel/testkit';
 import type { StoredFiles } from '../../src/unreferenced-files/stored-files.ts';
 import { type DataFixture, startData } from '../data-fixture.ts';
 
@@ -16,6 +17,7 @@ const application = defineApplication({
     standardEntity('l_Part', {
       attributes: { code: string(20).mandatory().unique(), name: text(), size: integer().min(0) },
     }),
+    standardEntity('l_Letter', { attributes: { file: fileRef() }, accessLog: true }),
   ],
   roles: [
     resourceRole('l-parts', {
@@ -24,9 +26,16 @@ const application = defineApplication({
         specificPolicy('rest.enabled'),
         specificPolicy('rest.fileDownload.enabled'),
         entityPolicy('l_Part', 'create', 'read', 'update'),
+        entityPolicy('l_Letter', 'read'),
+        viewAttributes('l_Letter', '*'),
         viewAttributes('l_Part', '*'),
         modifyAttributes('l_Part', '*'),
       ],
+    }),
+    resourceRole('l-auditor', {
+      name: 'Auditor',
+      childRoles: ['rest-minimal'],
+      policies: [entityPolicy('l_Letter', 'read'), specificPolicy('access-log.read')],
     }),
     resourceRole('l-no-files', {
       name: 'Parts without files',
@@ -44,9 +53,10 @@ const storedFiles: StoredFiles = {
   describe: async (fileRefs) =>
     fileRefs.flatMap((fileRef) => {
       const file = files.get(fileRef);
-      const path = fileRef.slice('fs://'.length);
+      const path = fileRef.slice('fs://'.length).split('?', 1)[0] ?? '';
       const lastModified = '2026-11-21T00:00:00Z';
-      return file === undefined ? [] : [{ storage: 'fs', path, size: file.length, lastModified }];
+      const isOfReader = !fileRef.includes('/letters/');
+      return file === undefined ? [] : [{ storage: 'fs', path, size: file.length, lastModified, isOfReader }];
     }),
   async read(fileRef, part) {
     parts.push(part);
@@ -63,9 +73,10 @@ beforeAll(async () => {
       ada: { resourceRoles: ['l-parts'], userId: USER },
       bo: { resourceRoles: ['l-parts'], userId: USER.replace('a1', 'b1') },
       nofiles: { resourceRoles: ['l-no-files'], userId: USER.replace('a1', 'c1') },
+      auditor: { resourceRoles: ['l-auditor'] },
       machine: { resourceRoles: ['l-parts'], kind: 'client' },
     },
-    {},
+    { 'svc.files.access': 'references' },
     undefined,
     { storedFiles },
   );
@@ -321,6 +332,23 @@ test('files that are not there, wrong types, and callers without the rights are 
   const extra = await data.send('ada', 'POST', '/imports/l_Part', { file, type: CSV, other: 1 }, JSON_TYPE);
   expect([extra.status, extra.json().details]).toEqual([400, expect.stringContaining('other')]);
   expect(await codes()).toEqual([]);
+});
+
+// Asserts contract/imports.md#background, contract/access-log.md#recorded.
+test('an import of a file that a recorded instance refers to is recorded as its download is', async () => {
+  const file = 'fs://2026/11/21/letters/1.csv?name=letter.csv';
+  files.set(file, Buffer.from('code\nL1\n'));
+  expect((await send(file)).json().details).toBe('file: there is no such file');
+  await data.query(`INSERT INTO l.letter (id, version, file) VALUES ($1, 1, $2)`, [USER, file]);
+  expect(await imported(file)).toMatchObject({ status: 'SUCCEEDED', result: { created: 1 } });
+  const entries = await eventually(async () => {
+    const { json } = await data.send('auditor', 'GET', '/access-log?limit=100');
+    expect(json()).not.toEqual([]);
+    return json();
+  });
+  expect(entries).toEqual([
+    expect.objectContaining({ operation: 'file', entity: 'l_Letter', ids: [USER], count: 1, user: 'ada' }),
+  ]);
 });
 
 // Asserts contract/imports.md#background.
