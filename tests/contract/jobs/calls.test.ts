@@ -1,6 +1,8 @@
 import { as, basic, send, tokenRequest } from '../api.ts';
 import { newUser } from '../new-user.ts';
-import { callInState, newAddress, remind, remindAll, shippedOrder } from './reminders.ts';
+import { callInState, newAddress, remind, remindAll, removeOrders, shippedOrder } from './reminders.ts';
+
+afterAll(removeOrders);
 
 /** Each test has a day for its orders, on which the demo data has none. */
 let day = 0;

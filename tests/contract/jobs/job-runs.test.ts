@@ -8,9 +8,12 @@ import {
   REMINDER,
   RUNS,
   remind,
+  removeOrders,
   runOf,
   shippedOrder,
 } from './reminders.ts';
+
+afterAll(removeOrders);
 
 const [LATER, MUCH_LATER] = ['2099-01-01T10:00:00.000Z', '2099-02-01T10:00:00.000Z'] as const;
 

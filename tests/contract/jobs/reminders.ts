@@ -6,13 +6,21 @@ export const [REMINDER, ALL_REMINDERS] = ['payment-reminder', 'payment-reminders
 export const RUNS = '/operations/job-runs';
 const SERVICE = '/services/sales_ReminderService';
 
-/** A customer and an order of this customer that was shipped. */
+/** Paths of what the tests of a file have created. */
+const created: string[] = [];
+
+/** A customer and an order of this customer that was shipped. {@link removeOrders} removes them. */
 export async function shippedOrder(customer: object, order: object = {}) {
-  const created = await as('admin', 'POST', '/entities/sales_Customer', { body: { name: unique('P'), ...customer } });
-  expect([created.status, created.text]).toEqual([201, expect.any(String)]);
-  const customerId: string = created.json().id;
+  const response = await as('admin', 'POST', '/entities/sales_Customer', { body: { name: unique('P'), ...customer } });
+  expect([response.status, response.text]).toEqual([201, expect.any(String)]);
+  const customerId: string = response.json().id;
   const id = await createOrder({ customer: { id: customerId }, status: 'SHIPPED', ...order });
+  created.unshift(`/entities/sales_Order/${id}`, `/entities/sales_Customer/${customerId}`);
   return { id, customerId };
+}
+
+export async function removeOrders(): Promise<void> {
+  for (const path of created.splice(0)) expect((await as('admin', 'DELETE', path)).status).toBe(204);
 }
 
 /** An address that no other test uses. */

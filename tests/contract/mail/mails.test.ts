@@ -1,5 +1,5 @@
 import { as } from '../api.ts';
-import { inState, newAddress, queuedBy, RUNS, remind, shippedOrder } from '../jobs/reminders.ts';
+import { inState, newAddress, queuedBy, RUNS, remind, removeOrders, shippedOrder } from '../jobs/reminders.ts';
 import { newUser } from '../new-user.ts';
 import { DELIVERED, type Inbox, logOf, openInbox } from './inbox.ts';
 
@@ -7,7 +7,10 @@ let inbox: Inbox;
 beforeAll(async () => {
   inbox = await openInbox();
 });
-afterAll(() => inbox.close());
+afterAll(async () => {
+  await removeOrders();
+  await inbox.close();
+});
 
 /** Reminds the customer of a new order. */
 async function mailTo(address: string, customer: object = {}, order: object = {}): Promise<string> {

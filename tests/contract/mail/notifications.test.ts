@@ -1,7 +1,9 @@
 import { eventually } from '@lintel/testkit';
 import { as, basic, send, tokenRequest, unique } from '../api.ts';
-import { callInState, inState, queuedBy, remind, remindAll, shippedOrder } from '../jobs/reminders.ts';
+import { callInState, inState, queuedBy, remind, remindAll, removeOrders, shippedOrder } from '../jobs/reminders.ts';
 import { newUser } from '../new-user.ts';
+
+afterAll(removeOrders);
 
 const PATH = '/user-session/notifications';
 
