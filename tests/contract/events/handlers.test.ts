@@ -54,11 +54,12 @@ test('a refused call, a failed write and a rehearsal publish nothing, and a repe
   await changeOrder(closed, { status: 'CLOSED' });
   const refused = [
     await complain(closed, 'of a closed order', 'late'),
+    await complain(await createOrder({ notes: 'x'.repeat(10_001) }), 'one too many', 'late'),
     await complain(crypto.randomUUID(), 'of no order', 'late'),
     await complain(open, 'with \0', 'late'),
     await complain(open, 'with half of a pair \ud83d', 'late'),
   ];
-  expect(refused.map(({ status }) => status)).toEqual([409, 404, 400, 400]);
+  expect(refused.map(({ status }) => status)).toEqual([409, 409, 404, 400, 400]);
   const rehearsed = await complain(open, 'rehearsed', 'late', { prefer: 'tx=rollback' });
   expect([rehearsed.status, rehearsed.text]).toEqual([200, expect.not.stringContaining('complained')]);
   const number = unique('T');

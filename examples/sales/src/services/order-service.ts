@@ -31,6 +31,9 @@ const COMPLAIN = {
 const ATTACHMENT_URL = { params: { number: t.string, email: t.string }, returns: t.string };
 const BY_DATE = { params: { from: t.localDate, to: t.localDate }, returns: t.list(t.entity(Order)) };
 
+/** Characters of an order with which it takes no further complaint. */
+const MAX_NOTES = 10_000;
+
 /** Everything that the amount of an order is made of. */
 const WITH_LINES = {
   entity: 'sales_Order',
@@ -79,7 +82,7 @@ export class OrderService {
     return data.load('sales_Order', order.id);
   }
 
-  /** Publishes the complaint of a customer; a closed order takes none. */
+  /** Publishes the complaint of a customer; a closed order takes no complaint. */
   @RestMethod(COMPLAIN)
   @Transactional
   async complain({ orderId, text, reason }: ParametersOf<typeof COMPLAIN>, { data }: ServiceContext): Promise<void> {
@@ -88,7 +91,9 @@ export class OrderService {
     else await data.events.publish(complained, subject, { text, reason });
     const order = await data.load('sales_Order', orderId);
     if (order === undefined) throw new RestError(404, 'Order not found', `There is no order ${orderId}`);
-    if (order['status'] === 'CLOSED') throw new RestError(409, 'Order closed', 'The order is closed');
+    const { status, notes } = order;
+    if (status === 'CLOSED' || String(notes ?? '').length > MAX_NOTES)
+      throw new RestError(409, 'Complaint refused', 'The order is closed, or has too many notes');
   }
 
   /** The orders of some days, both included. */
