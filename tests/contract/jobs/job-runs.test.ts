@@ -51,7 +51,7 @@ test('a run is queued with the transaction of its call: not by one that fails, a
   const order = await createOrder();
   const before = await newestRun();
   const refused = await remind(order);
-  expect([refused.status, refused.json().error]).toEqual([409, 'Order not shipped']);
+  expect([refused.status, refused.json().error]).toEqual([404, 'Order not found']);
   const { id } = await shippedOrder({ email: newAddress() });
   expect((await remind(id, LATER, 'manager', { prefer: 'tx=rollback' })).status).toBe(200);
   expect(await newestRun()).toBe(before);

@@ -1,4 +1,4 @@
-import { type ApplicationData, type JobContext, job, mail, RestError } from '@lintel/application';
+import { type ApplicationData, job, mail, RestError } from '@lintel/application';
 
 /** Asks for the payment of an order. */
 export const paymentReminder = mail('payment-reminder', {
@@ -18,27 +18,19 @@ export const paymentReminder = mail('payment-reminder', {
   example: { number: '2026-0017', name: 'Amsel GmbH', amount: '1250.00' },
 });
 
-const WITH_RECEIVER = {
-  entity: 'sales_Order',
-  properties: [
-    ...['number', 'status', 'amount', 'attachment'],
-    { name: 'customer', fetchPlan: { properties: ['name', 'email', 'address'] } },
-  ],
-};
-
-type ReminderContext = JobContext<{ readonly orderId?: string }>;
+const CUSTOMER = ['customer.name', 'customer.email', 'customer.address'];
+const WITH_CUSTOMER = { entity: 'sales_Order', properties: ['number', 'status', 'amount', 'attachment', ...CUSTOMER] };
+type Customer = { readonly name: string; readonly email?: string; readonly address?: { readonly country?: string } };
 
 /** Sends the reminder of an order that is not paid. Operators retry it once the customer has an e-mail address. */
-export const sendReminder = job(
+export const sendReminder = job<{ readonly orderId?: string }>(
   'payment-reminder',
   { as: { resourceRoles: ['sales-manager'] }, overlap: true, retries: 1 },
-  async ({ args: { orderId }, data }: ReminderContext) => {
+  async ({ args: { orderId }, data }) => {
     if (orderId === undefined) return;
-    const order = await data.load('sales_Order', orderId, { fetchPlan: WITH_RECEIVER });
+    const order = await data.load('sales_Order', orderId, { fetchPlan: WITH_CUSTOMER });
     if (order?.['status'] !== 'SHIPPED') return;
-    const { name, email, address } = order['customer'] as Readonly<Record<string, string>> & {
-      readonly address?: { readonly country?: string };
-    };
+    const { name, email, address } = order['customer'] as Customer;
     const number = String(order['number']);
     if (!email) {
       await askForAddress(orderId, number, data.unconstrained());

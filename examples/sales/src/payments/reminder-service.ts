@@ -1,17 +1,18 @@
 import { setTimeout as sleep } from 'node:timers/promises';
-import { type JobContext, job, RestError, restMethod, type ServiceContext, service, t } from '@lintel/application';
+import { job, type ParametersOf, RestError, restMethod, type ServiceContext, service, t } from '@lintel/application';
 
-interface Period {
-  readonly from: string;
-  readonly to: string;
-  /** Between two orders: not every mail server takes many at once. */
-  readonly pauseSeconds?: number | null | undefined;
-}
+const REMIND_ALL = {
+  methods: ['POST'],
+  // With a pause between two orders: not every mail server takes many at once.
+  params: { from: t.localDate, to: t.localDate, pauseSeconds: t.int.min(0).max(60).optional() },
+  returns: t.int,
+  longRunning: true,
+} as const;
 
 /** Queues the reminders of the shipped orders of a period, one for each order. Returns their number. */
 async function remindAll(
-  { from, to, pauseSeconds }: Period,
-  { data, signal, progress }: Pick<ServiceContext & JobContext<never>, 'data' | 'signal' | 'progress'>,
+  { from, to, pauseSeconds }: ParametersOf<typeof REMIND_ALL>,
+  { data, signal, progress }: Pick<ServiceContext, 'data' | 'signal' | 'progress'>,
 ): Promise<number> {
   const conditions = [
     { property: 'status', operator: '=', value: 'SHIPPED' },
@@ -20,10 +21,9 @@ async function remindAll(
   ];
   const orders = await data.loadList('sales_Order', { filter: { conditions }, limit: 1_000 });
   for (const [at, { id }] of orders.entries()) {
-    signal.throwIfAborted();
     await data.jobs.enqueue('payment-reminder', { orderId: id }, { key: String(id) });
     progress(at + 1, orders.length);
-    if (pauseSeconds) await sleep(pauseSeconds * 1_000, undefined, { signal });
+    await sleep((pauseSeconds ?? 0) * 1_000, undefined, { signal });
   }
   return orders.length;
 }
@@ -50,28 +50,18 @@ export const ReminderService = service('sales_ReminderService', {
     },
     async ({ orderId, at }, { data }) => {
       const order = await data.load('sales_Order', orderId);
-      if (order === undefined) throw new RestError(404, 'Order not found', `There is no order ${orderId}`);
       if (at) await data.jobs.cancel('payment-reminder', { key: orderId });
       const options = { key: orderId, ...(at && { runAt: new Date(at) }) };
       const run = await data.jobs.enqueue('payment-reminder', { orderId }, options);
-      if (order['status'] !== 'SHIPPED')
-        throw new RestError(409, 'Order not shipped', 'Only shipped orders are to be paid');
+      if (order?.['status'] !== 'SHIPPED') throw new RestError(404, 'Order not found', 'No such order was shipped');
       return run;
     },
   ),
 
   /** Reminds of the shipped orders of a period. Returns their number. */
-  remindAll: restMethod(
-    {
-      methods: ['POST'],
-      params: { from: t.localDate, to: t.localDate, pauseSeconds: t.int.min(0).max(60).optional() },
-      returns: t.int,
-      longRunning: true,
-    },
-    async (period, context) => {
-      const count = await remindAll(period, context);
-      if (count === 0) throw new RestError(404, 'No orders', 'No order of this period was shipped');
-      return count;
-    },
-  ),
+  remindAll: restMethod(REMIND_ALL, async (period, context) => {
+    const count = await remindAll(period, context);
+    if (count === 0) throw new RestError(404, 'No orders', 'No order of this period was shipped');
+    return count;
+  }),
 });

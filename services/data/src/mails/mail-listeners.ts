@@ -2,10 +2,7 @@ import { type EntityListener, entityListener } from '@lintel/application';
 import { PlatformError } from '@lintel/errors';
 import type { Model } from '@lintel/metadata';
 
-/**
- * Refuses entries of the log that no mail is the reason for; they may be removed. Stores suppressed addresses as they
- * are compared: in lower case.
- */
+/** Refuses entries of the log that no mail is the reason for. Suppressed addresses are compared in lower case. */
 export const mailListeners = (model: Model): readonly EntityListener[] =>
   !model.entities.has('sys_Mail')
     ? []
