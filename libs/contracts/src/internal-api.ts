@@ -189,7 +189,8 @@ export const datasetEndSchema = z.object({ $end: z.number() });
  * - `GET` (and `HEAD`) returns the bytes with the headers of a download, ranges included; 404 without a body. The
  *   shared secret is accepted instead of a service token: attachments of mails are read for no user
  * - `POST` with the bytes as body and their `Content-Type`, and optionally `storageName`: 201 and the stored
- *   file. It belongs to the service of the token (`act`); with `uploaded=true` to the user, as an upload
+ *   file. It belongs to the service of the token (`act`); with `uploaded=true` to the user, as an upload. The shared
+ *   secret is accepted with `uploaded=true` and `uploader`, `lastingKeyOf` the user
  * - `DELETE` of a file that belongs to the service: 204, also where it does not exist; 403 for any other file. The
  *   shared secret is accepted instead of a service token, since a file that outlived its run has no user; with it and
  *   `uploaded=true`, uploads of users are removed

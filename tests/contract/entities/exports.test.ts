@@ -1,3 +1,4 @@
+import { eventually } from '@lintel/testkit';
 import { as, query, unique } from '../api.ts';
 
 const lines = (text: string): readonly string[] => text.split('\n').slice(0, -1);
@@ -35,6 +36,37 @@ test('queries and aggregates are exported, and a list without a limit has all ro
   expect(lines(all.text)).toHaveLength(count.json());
   const refused = await as('admin', 'GET', '/entities/sales_Order', { headers: { accept: 'application/pdf' } });
   expect([refused.status, refused.json().details]).toEqual([406, expect.stringContaining('text/csv')]);
+});
+
+// Asserts contract/exports.md#background, contract/files.md#access.
+test('an export continues as a run, and its file has the bytes of the response, for its user alone', async () => {
+  const path = `/entities/sales_Order${query({ sort: 'number', limit: 20, fetchPlan: JSON.stringify(PLAN) })}`;
+  const search = { filter: { conditions: [] }, sort: 'number', limit: 20, fetchPlan: PLAN };
+  for (const [accept, method, target, body] of [
+    ['text/csv;headers=captions', 'GET', path, undefined],
+    ['application/x-ndjson', 'POST', '/entities/sales_Order/search', search],
+  ] as const) {
+    const direct = await as('admin', method, target, { headers: { accept }, body });
+    const accepted = await as('admin', method, target, { headers: { accept, prefer: 'respond-async' }, body });
+    const { id } = accepted.json();
+    expect([accepted.status, accepted.headers.get('location')]).toEqual([202, `/rest/service-runs/${id}`]);
+    const { result } = await eventually(async () => {
+      const run = (await as('admin', 'GET', `/service-runs/${id}`)).json();
+      expect(run).toMatchObject({ service: 'exports', method: 'sales_Order', status: 'SUCCEEDED' });
+      return run;
+    });
+    const file = `/files${query({ fileRef: result.fileRef })}`;
+    const stored = await as('admin', 'GET', file);
+    expect([stored.status, stored.headers.get('content-type')]).toEqual([200, result.contentType]);
+    expect(stored.text).toBe(direct.text);
+    // By `svc.files.access`: one process has `reference`, five have `references`.
+    expect([200, 404]).toContain((await as('manager', 'GET', file)).status);
+    expect((await as('manager', 'GET', `/service-runs/${id}`)).status).toBe(404);
+  }
+  const refused = await as('admin', 'GET', '/entities/sales_Order?sort=unknown', {
+    headers: { accept: 'text/csv', prefer: 'respond-async' },
+  });
+  expect(refused.status).toBe(400);
 });
 
 // Asserts contract/imports.md#imports, contract/imports.md#refused, contract/imports.md#rights.

@@ -5,6 +5,7 @@ import { createPeriodicTask } from '@lintel/timing';
 import type { RequestHandler } from 'express';
 import { listenerErrorResponder, toErrorHandler } from '../controllers/respond-listener-error.ts';
 import type { FeatureFactory } from '../feature.ts';
+import { callRunsOf } from '../methods/background/call-runs.feature.ts';
 import { announcePatchTypes } from './patch-type.ts';
 import { readRoutes } from './read-entities.routes.ts';
 import { writeRoutes } from './write-entities.routes.ts';
@@ -13,7 +14,8 @@ import { writeRoutes } from './write-entities.routes.ts';
 const IDEMPOTENCY_PRUNE_INTERVAL_MS = 300_000;
 
 /** The entity API: reading and writing of instances. */
-export const entitiesFeature: FeatureFactory = ({ ports, config, modelSource, read, write, accessOf }) => {
+export const entitiesFeature: FeatureFactory = (engine) => {
+  const { ports, config, modelSource, read, write, accessOf } = engine;
   const { application, resultMemory } = ports;
   const { modelVersions: versions } = application;
   const { unknownMembers, paths } = config;
@@ -23,11 +25,12 @@ export const entitiesFeature: FeatureFactory = ({ ports, config, modelSource, re
     IDEMPOTENCY_PRUNE_INTERVAL_MS,
     (err) => ports.logger.warn({ err }, 'Old responses of idempotent requests could not be removed'),
   );
+  const background = { runs: callRunsOf(engine), files: ports.storedFiles };
   const respondToError = listenerErrorResponder(application, write.environment);
   return {
     register({ rest, frequent }) {
       const routes = [
-        ...readRoutes({ ...read, accessOf, path, versions, resultMemory, unknownMembers }),
+        ...readRoutes({ ...read, accessOf, path, versions, resultMemory, unknownMembers, background }),
         ...writeRoutes({ ...write, path, versions, unknownMembers }),
       ];
       rest.use(path, joinCompositeIds(application.model));

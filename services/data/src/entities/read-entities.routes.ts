@@ -14,13 +14,24 @@ import {
   unknownMembersOf,
 } from '@lintel/http';
 import { assertReadable, type ExactObject, type NoteUnknown, resolveEntity } from '@lintel/query';
-import { exportDependencies, type ReadDependencies, type ReceivedRead, readEntities } from '@lintel/reading';
+import {
+  type ExportForm,
+  exportDependencies,
+  type ReadDatabase,
+  type ReadDependencies,
+  type ReadResult,
+  type ReceivedRead,
+  readEntities,
+} from '@lintel/reading';
 import type { AccessOf } from '@lintel/security';
 import { clientReadResult } from '../client-versions/client-result.ts';
 import { type ModelVersions, namedVersion } from '../client-versions/client-version.ts';
 import { assertCurrentNames, exportFormOf } from '../exports/receive-export.ts';
+import { type CallRunsOptions, prefersBackground } from '../methods/background/call-runs.routes.ts';
+import type { StoredFiles } from '../unreferenced-files/stored-files.ts';
 import { type ReadRoute, receiveSearch, receiveUrl, SEARCH_MEMBERS } from './receive-read.ts';
 import { respondRead } from './respond.ts';
+import { acceptExport, withoutRows } from './respond-accepted.ts';
 import { type ReadRunning, sendRead } from './send-read.ts';
 
 const INSTANCE: ReadRoute = { operation: 'instance', isSearch: false };
@@ -34,6 +45,8 @@ export interface ReadRouteOptions extends ReadDependencies, ReadRunning {
   readonly path: string;
   readonly versions: ModelVersions;
   readonly accessOf: AccessOf;
+  /** For exports that their client does not wait for. */
+  readonly background?: { readonly runs: CallRunsOptions; readonly files: StoredFiles | undefined };
 }
 
 /**
@@ -55,42 +68,55 @@ function assertMayRead(request: RoutedRequest, response: ServerResponse, deps: R
   assertReadable(entity, deps.loadAccess(contextOf(request, response).principal).read);
 }
 
+/** Creates what checks a received read, and returns what carries it out, with or without a client that waits. */
+export const createEntityReader =
+  ({ versions, accessOf, ...deps }: ReadDependencies & Pick<ReadRouteOptions, 'versions' | 'accessOf'>) =>
+  (received: ReceivedRead, principal: Principal, exportAs: ExportForm | undefined) => {
+    const version = namedVersion(versions, received.modelVersion);
+    const entityName = version?.currentName(received.entityName) ?? received.entityName;
+    if ((received.members['deleted'] ?? '') !== '') {
+      const model = deps.currentModel();
+      const entity = resolveEntity(model, entityName);
+      assertReadable(entity, deps.loadAccess(principal).read);
+      assertMayUseBin(model, entity, accessOf(principal), 'read');
+    }
+    assertCurrentNames(exportAs, version);
+    return async (database: ReadDatabase, signal: AbortSignal): Promise<ReadResult> => {
+      const used = exportDependencies(database === deps.database ? deps : { ...deps, database }, exportAs);
+      const read = await readEntities({ ...received, entityName }, principal, used, signal);
+      return clientReadResult(version, entityName, read);
+    };
+  };
+
 /**
  * The read routes of the entity API (contract/reading.md#reading). With `modelVersion`, names and instances are those
  * of an earlier version of the model; filters and sort keys are not (contract/model-versions.md#model-versions).
  */
 export function readRoutes(options: ReadRouteOptions): readonly Route[] {
-  const { path, versions, accessOf, unknownMembers, ...deps } = options;
-  const assertMayReadBin = ({ entityName, modelVersion }: ReceivedRead, principal: Principal): void => {
-    const model = deps.currentModel();
-    const entity = resolveEntity(model, namedVersion(versions, modelVersion)?.currentName(entityName) ?? entityName);
-    assertReadable(entity, deps.loadAccess(principal).read);
-    assertMayUseBin(model, entity, accessOf(principal), 'read');
-  };
+  const { path, unknownMembers, background, ...deps } = options;
+  const readOf = createEntityReader(deps);
   const handleRead = async (
     request: RoutedRequest,
     response: ServerResponse,
     received: ReceivedRead,
   ): Promise<void> => {
     const { principal, signal } = contextOf(request, response);
-    if ((received.members['deleted'] ?? '') !== '') assertMayReadBin(received, principal);
-    const version = namedVersion(versions, received.modelVersion);
     const exportAs = received.operation === 'list' ? exportFormOf(request) : undefined;
-    assertCurrentNames(exportAs, version);
-    const entityName = version?.currentName(received.entityName) ?? received.entityName;
     const where = received.isFromBody ? 'body' : 'query';
     const noteUnknown: NoteUnknown = (found) =>
       handleUnknownInside(response, handlingFor(request, response, unknownMembers), where, found);
-    const named = { ...received, entityName, noteUnknown };
+    const read = readOf({ ...received, noteUnknown }, principal, exportAs);
+    const continues =
+      exportAs !== undefined && request.method !== 'HEAD' && background?.files && prefersBackground(request, principal);
     await sendRead(deps, {
       request,
       response,
       isTimed: received.preferences.serverTiming === true,
-      read: (database) => {
-        const used = database === deps.database ? deps : { ...deps, database };
-        return readEntities(named, principal, exportDependencies(used, exportAs), signal);
-      },
-      send: (read, costOf) => respondRead(request, response, clientReadResult(version, entityName, read), costOf),
+      read: (database) => read(continues ? withoutRows(database) : database, signal),
+      send: (result, costOf) =>
+        continues
+          ? acceptExport(response, { ...received, exportAs }, principal, { ...deps, runs: background.runs })
+          : respondRead(request, response, result, costOf),
     });
   };
   const fromUrl =

@@ -118,7 +118,8 @@ async function sendBatches(
 
 type Exported = Extract<ReadResult, { kind: 'stream' }>['exported'];
 
-const frameOf = (exported: Exported): Frame & { readonly type: string } =>
+/** What is around the rows of a list, and its media type. */
+export const frameOf = (exported: Exported): Frame & { readonly type: string } =>
   exported === undefined
     ? { type: 'application/json', opening: '[', separator: ',', closing: ']' }
     : {

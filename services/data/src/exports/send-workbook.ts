@@ -30,6 +30,15 @@ export async function sendWorkbook(
   await sendStream(response, workbookStream(table.headers, rowsOf(table, first, source)));
 }
 
+/** The bytes of a workbook; an error before the first batch is thrown at once. */
+export async function workbookOf(
+  table: ExportedTable,
+  batches: AsyncIterable<RowBatch>,
+): Promise<AsyncIterable<Uint8Array>> {
+  const source = batches[Symbol.asyncIterator]();
+  return workbookStream(table.headers, rowsOf(table, await source.next(), source));
+}
+
 async function* rowsOf(
   table: TableColumns,
   first: IteratorResult<RowBatch>,

@@ -1,16 +1,16 @@
 import type { FeatureFactory } from '../feature.ts';
-import { createCallRunStore } from '../methods/background/call-run-store.ts';
+import { callRunsOf } from '../methods/background/call-runs.feature.ts';
 import { registerHistoryRoutes } from './history.routes.ts';
 import { registerRestoreRoute } from './restore.routes.ts';
 import { registerUndoRoute } from './undo.routes.ts';
 
 /** Recorded changes of instances. */
-export const historyFeature: FeatureFactory = ({ ports, read, write, accessOf, requestDatabase }) => ({
+export const historyFeature: FeatureFactory = (engine) => ({
   register({ rest }) {
+    const { read, write, accessOf, requestDatabase } = engine;
     const options = { read, accessOf, database: requestDatabase };
     registerHistoryRoutes(rest, options);
     registerRestoreRoute(rest, { ...options, write });
-    const runs = { store: createCallRunStore(ports.database), newId: () => ports.ids.next() };
-    registerUndoRoute(rest, { ...options, write, runs });
+    registerUndoRoute(rest, { ...options, write, runs: callRunsOf(engine) });
   },
 });

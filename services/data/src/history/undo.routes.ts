@@ -1,6 +1,5 @@
-import { CALL_RUNS_PATH, HISTORY_PATH, type Principal } from '@lintel/contracts';
+import { HISTORY_PATH, type Principal } from '@lintel/contracts';
 import {
-  CALL_JOB,
   currentWriteDependencies,
   type UndoRequest,
   undoChange,
@@ -23,7 +22,7 @@ import { type HistoryOptions, listedEntities, receiveEntities } from './history.
 
 export interface UndoOptions extends HistoryOptions {
   readonly write: WriteDependencies;
-  readonly runs: Pick<CallRunsOptions, 'store' | 'newId'>;
+  readonly runs: CallRunsOptions;
 }
 
 /** The name that the run of an undo has. */
@@ -34,8 +33,7 @@ const LISTED = 1_000;
 
 /** Takes back everything that a transaction has written (contract/history.md#undo). */
 export function registerUndoRoute(router: Router, options: UndoOptions) {
-  const { write, runs } = options;
-  const wake = (): void => write.environment.jobs?.wake(CALL_JOB.name);
+  const { runs } = options;
   router.post(`${HISTORY_PATH}/changes/:change/undo`, async (request, response) => {
     const { entities, reading } = await receiveEntities(request, response, options);
     const change = z.uuid().safeParse(request.params['change']);
@@ -52,7 +50,7 @@ export function registerUndoRoute(router: Router, options: UndoOptions) {
     };
     if (!isRehearsed && prefersBackground(request, principal) && (await isLarge(change.data, entities, reading))) {
       const call = { ...RUN, undo: { ...undo, reason: currentChangeReason() } };
-      return acceptCall(response, call, principal, { path: CALL_RUNS_PATH, ...runs, wake });
+      return acceptCall(response, call, principal, runs);
     }
     const own = { ...undo, entities, isRehearsal: isRehearsed, maxRows: MAX_UNDONE_ROWS };
     const result = await undoWith(own, principal, options, signal);

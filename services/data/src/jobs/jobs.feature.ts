@@ -2,6 +2,7 @@ import { createUserAttributeReader, type JobDefinition } from '@lintel/applicati
 import { CALL_JOB, hasLongCalls } from '@lintel/entities';
 import type { Database } from '@lintel/persistence';
 import type { Metrics } from '@lintel/telemetry';
+import { createExportInBackground } from '../entities/background-exports.routes.ts';
 import type { FeatureFactory } from '../feature.ts';
 import { recordsJobs } from '../history/records-job.ts';
 import { createUndoInBackground } from '../history/undo.routes.ts';
@@ -50,6 +51,11 @@ export const jobsFeature: FeatureFactory = (engine) => {
       call: createCallInBackground(methodOptions(engine)),
       undo: createUndoInBackground(engine),
       imports: createImportInBackground({ files: ports.storedFiles, database, write }),
+      exports: createExportInBackground(ports.storedFiles, {
+        ...engine.read,
+        accessOf,
+        versions: application.modelVersions,
+      }),
     },
     { database, readUserAttributes, clock: ports.clock },
   );

@@ -1,4 +1,5 @@
-import { fileDescriptionsSchema, fileListingSchema, lastingKeyOf } from '@lintel/contracts';
+import { Readable } from 'node:stream';
+import { fileDescriptionsSchema, fileListingSchema, lastingKeyOf, storedFileSchema } from '@lintel/contracts';
 import { PlatformError } from '@lintel/errors';
 import { createServiceClient, type JsonResponse, type ServiceCall } from '@lintel/http-client';
 import type { Metrics } from '@lintel/telemetry';
@@ -36,6 +37,20 @@ export function createHttpStoredFiles({
     throw unavailable(new Error(`files responded with ${status}`));
   };
   return {
+    async store({ name, contentType, content }, uploader, signal) {
+      const query = new URLSearchParams({ name, uploaded: 'true', uploader: lastingKeyOf(uploader) });
+      const body = Readable.from(content, { objectMode: false });
+      const headers = { 'content-type': contentType };
+      const call = { method: 'POST', token: internalSecret, headers, body, signal } as const;
+      const response = await files.send(`/internal/files?${query}`, call).catch((cause: unknown) => {
+        throw signal.aborted ? signal.reason : (body.errored ?? unavailable(cause));
+      });
+      const { statusCode } = response;
+      if (statusCode === 201) return storedFileSchema.parse(await response.body.json());
+      await response.body.dump();
+      if (statusCode === 413) throw new PlatformError('FILE_TOO_LARGE', 'The file is larger than files may be');
+      throw unavailable(new Error(`files responded with ${statusCode}`));
+    },
     async list(after, limit) {
       const query = new URLSearchParams({ limit: String(limit), ...(after !== undefined && { after }) });
       const response = await send(`/listing?${query}`, {});

@@ -1,7 +1,19 @@
-import type { FileListing, ListedFile, Principal } from '@lintel/contracts';
+import type { FileListing, ListedFile, Principal, StoredFile } from '@lintel/contracts';
+
+export interface NewFile {
+  readonly name: string;
+  readonly contentType: string;
+  readonly content: AsyncIterable<Uint8Array>;
+}
 
 /** The storages of the files service. All methods throw `FILE_STORAGE_UNAVAILABLE` if it cannot be asked. */
 export interface StoredFiles {
+  /**
+   * Stores a file as an upload of a user: with its last byte, or not at all.
+   *
+   * @throws FILE_TOO_LARGE, and the error of the content
+   */
+  store(file: NewFile, uploader: Principal, signal: AbortSignal): Promise<StoredFile>;
   /** Files after a position, in an order that does not change. */
   list(after: string | undefined, limit: number): Promise<FileListing>;
   /** The files that exist, with names, and whether they are of a reader. */

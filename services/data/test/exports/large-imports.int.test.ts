@@ -49,6 +49,7 @@ const USER = '01890000-0000-7000-8000-0000000000a1';
 const files = new Map<string, Uint8Array>();
 const parts: unknown[] = [];
 const storedFiles: StoredFiles = {
+  store: () => Promise.reject(new Error('Nothing is stored')),
   list: async () => ({ files: [], next: null }),
   describe: async (fileRefs) =>
     fileRefs.flatMap((fileRef) => {

@@ -16,6 +16,7 @@ const ROW_BYTES = Buffer.byteLength(rowOf(0));
 const FILE = { storage: 'fs', path: '2026/11/21/parts.csv', size: HEADER.length + ROWS * ROW_BYTES };
 
 const storedFiles: StoredFiles = {
+  store: () => Promise.reject(new Error('Nothing is stored')),
   list: async () => ({ files: [], next: null }),
   describe: async () => [{ ...FILE, lastModified: '2026-11-21T00:00:00Z' }],
   async read(_fileRef, { from, bytes } = { from: 0, bytes: FILE.size }) {

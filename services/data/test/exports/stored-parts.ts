@@ -26,6 +26,7 @@ const file = Buffer.from(
 
 /** One stored file, which every process has. */
 export const storedParts: StoredFiles = {
+  store: () => Promise.reject(new Error('Nothing is stored')),
   list: async () => ({ files: [], next: null }),
   describe: async () => [
     { storage: 'fs', path: '2026/11/21/1.csv', size: file.length, lastModified: '2026-11-21T00:00:00Z' },

@@ -12,6 +12,7 @@ const DAY_MS = 86_400_000;
 /** Storage of a test: the files by their paths. */
 const stored = new Map<string, ListedFile>();
 const files: StoredFiles = {
+  store: () => Promise.reject(new Error('Nothing is stored')),
   async list(after, limit): Promise<FileListing> {
     const paths = [...stored.keys()].sort().filter((path) => after === undefined || `fs/${path}` > after);
     const listed = paths.slice(0, limit).map((path) => stored.get(path) as ListedFile);

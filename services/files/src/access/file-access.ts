@@ -75,9 +75,10 @@ const OF_UPLOADER_MS = 24 * 3_600_000;
 
 /** The user who uploads a file, as it is stored with the file; undefined for callers without a login. */
 export const uploaderOf = (principal: Principal): string | undefined =>
-  principal.kind === 'anonymous' ? undefined : hashOf(lastingKeyOf(principal));
+  principal.kind === 'anonymous' ? undefined : uploaderKey(lastingKeyOf(principal));
 
-const hashOf = (reader: string): string => hash('sha256', reader, 'base64url');
+/** @param reader `lastingKeyOf` the user */
+export const uploaderKey = (reader: string): string => hash('sha256', reader, 'base64url');
 
 /**
  * Whether the caller has uploaded the file within the last day, or a service has stored it for the caller.
@@ -85,4 +86,4 @@ const hashOf = (reader: string): string => hash('sha256', reader, 'base64url');
  * @param reader `lastingKeyOf` the caller
  */
 export const isOfReader = (reader: string, { uploadedBy, storedBy, lastModified }: BlobInfo, nowMs: number): boolean =>
-  uploadedBy === hashOf(reader) && (storedBy !== undefined || nowMs - lastModified.getTime() < OF_UPLOADER_MS);
+  uploadedBy === uploaderKey(reader) && (storedBy !== undefined || nowMs - lastModified.getTime() < OF_UPLOADER_MS);

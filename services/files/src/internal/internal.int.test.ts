@@ -123,6 +123,24 @@ describeStorages('the internal listener, with files in the %s storage', (service
     expect([refused.status, removed.status]).toEqual([403, 204]);
   });
 
+  // Asserts contract/exports.md#background.
+  test('with the shared secret a file is stored as an upload of the user that is named', async () => {
+    const post = { method: 'POST', body: 'x' };
+    const storeWith = (query: string) =>
+      services.call(`/internal/files?name=orders.csv${query}`, post, INTERNAL_SECRET);
+    const stored = await storeWith('&uploaded=true&uploader=user:ada');
+    expect(stored.status).toBe(201);
+    const { fileRef } = stored.json();
+    const isOf = async (reader: string) => {
+      const body = JSON.stringify({ fileRefs: [fileRef], reader });
+      const described = await services.call('/internal/files/descriptions', { method: 'POST', body }, INTERNAL_SECRET);
+      return JSON.parse(String(described.bytes)).files[0].isOfReader;
+    };
+    expect([await isOf('user:ada'), await isOf('user:bo')]).toEqual([true, false]);
+    for (const query of ['', '&uploaded=true', '&uploader=user:ada', '&uploaded=true&uploader='])
+      expect([query, (await storeWith(query)).status]).toEqual([query, 401]);
+  });
+
   // Asserts contract/files.md#storages.
   test.each(['user', 'stranger', ''])('the token %j of the public listener is refused', async (token) => {
     for (const [method, path] of [

@@ -2,7 +2,7 @@ import { fileDescriptionsRequestSchema } from '@lintel/contracts';
 import { PlatformError } from '@lintel/errors';
 import { createRouter, hasBearerSecret, principalOf, readBody, sendJson, singleValue } from '@lintel/http';
 import type { RequestHandler, Response, Router } from 'express';
-import { uploaderOf } from '../access/file-access.ts';
+import { uploaderKey, uploaderOf } from '../access/file-access.ts';
 import { type SendPorts, sendDownload } from '../downloads/send-download.ts';
 import { locateFile } from '../references/locate-file.ts';
 import type { FileStorages } from '../storage/settings/file-storages.ts';
@@ -28,11 +28,15 @@ export function createInternalRouter(ports: InternalPorts): Router {
     if (!hasBearerSecret(request.headers.authorization, ports.internalSecret)) serviceOf(response);
     await sendDownload(request, receiveQuery(request), response, ports);
   });
-  router.post('/files', ports.authenticate, async (request, response) => {
+  router.post('/files', unlessSecret(ports), async (request, response) => {
     const query = receiveQuery(request);
     const authorize = (): FileOrigin => {
-      const service = serviceOf(response);
       const principal = principalOf(response);
+      // An export that its user does not wait for has no token of the user.
+      const uploader = singleValue(query, 'uploader') ?? '';
+      if (principal === undefined && uploader !== '' && isOfUser(query))
+        return { storedBy: undefined, uploadedBy: uploaderKey(uploader) };
+      const service = serviceOf(response);
       const storedBy = isOfUser(query) ? undefined : service;
       return { storedBy, uploadedBy: principal === undefined ? undefined : uploaderOf(principal) };
     };

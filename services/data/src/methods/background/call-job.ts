@@ -30,6 +30,8 @@ export interface CallArguments {
   readonly undo?: LargeUndo;
   /** A file that is imported instead. */
   readonly import?: object;
+  /** A list that is exported to a file instead; its members are the parameters. */
+  readonly export?: object;
   /** Hash of a call with an idempotency key: another call with the key is refused. */
   readonly requestHash?: string;
 }
@@ -52,6 +54,17 @@ export type ImportInBackground = (
   context: Pick<JobContext<unknown>, 'run' | 'signal' | 'progress'>,
 ) => Promise<string>;
 
+/**
+ * Stores an export for a caller; `args` is the member of the arguments. Resolves to the JSON of the file, throws as
+ * `CallInBackground`.
+ */
+export type ExportInBackground = (
+  args: object,
+  members: ExactObject,
+  principal: Principal,
+  signal: AbortSignal,
+) => Promise<string>;
+
 /** Attempts of an import after the first one; calls have no other, nor has a refused file. */
 export const IMPORT_RETRIES = 5;
 
@@ -65,16 +78,22 @@ export type CallInBackground = (
 ) => Promise<ShapedResult>;
 
 export const createCallJob = (
-  calls: { readonly call: CallInBackground; readonly undo: UndoInBackground; readonly imports: ImportInBackground },
+  calls: {
+    readonly call: CallInBackground;
+    readonly undo: UndoInBackground;
+    readonly imports: ImportInBackground;
+    readonly exports: ExportInBackground;
+  },
   reading: UserReading & { readonly clock: Clock },
 ): JobDefinition => {
-  const { call, undo, imports } = calls;
+  const { call, undo, imports, exports } = calls;
   const carryOut = async ({ args, run, signal, progress }: JobContext<CallArguments>) => {
     const { service, method, httpMethod } = args;
     const supplied = readExactJson(args.supplied) as ExactObject;
     const principal = await principalOf(args, run, reading);
     if (args.undo !== undefined) return bounded(await undo(args.undo, principal, signal));
     if (args.import !== undefined) return bounded(await imports(args.import, principal, { run, signal, progress }));
+    if (args.export !== undefined) return bounded(await exports(args.export, supplied, principal, signal));
     return textOf(await call({ service, method, httpMethod, supplied }, { principal, signal, progress }));
   };
   return job<CallArguments>(CALL_JOB.name, CALL_JOB.options, async (context) => {

@@ -1,3 +1,4 @@
+import type { IncomingMessage, ServerResponse } from 'node:http';
 import { callerKeyOf, type Principal } from '@lintel/contracts';
 import { CALL_JOB, type IdempotentCall, runIdOf } from '@lintel/entities';
 import { PlatformError } from '@lintel/errors';
@@ -12,6 +13,8 @@ import type { CallArguments } from './call-job.ts';
 import type { CallRun, CallRunStore } from './call-run-store.ts';
 
 export interface CallRunsOptions {
+  /** Path of the router. */
+  readonly basePath: string;
   /** Path of the runs below the router. */
   readonly path: string;
   readonly store: CallRunStore;
@@ -75,11 +78,11 @@ const unknown = (): PlatformError => new PlatformError('REQ_NOT_FOUND', 'There i
 /** Whether calls may continue without their client: a user who sees as another one, and clients, wait for them. */
 export const mayContinue = ({ kind, seenBy }: Principal): boolean => kind === 'user' && seenBy === undefined;
 
-export const prefersBackground = (request: Request, principal: Principal): boolean =>
+export const prefersBackground = (request: IncomingMessage, principal: Principal): boolean =>
   mayContinue(principal) && preferencesOf(request.headers['prefer']).has('respond-async');
 
 /** A call that continues without its client; one with an idempotency key has one run. */
-interface BackgroundCall extends ReceivedCall, Pick<CallArguments, 'undo' | 'import'> {
+interface BackgroundCall extends ReceivedCall, Pick<CallArguments, 'undo' | 'import' | 'export'> {
   readonly idempotentCall?: IdempotentCall | undefined;
 }
 
@@ -89,10 +92,10 @@ interface BackgroundCall extends ReceivedCall, Pick<CallArguments, 'undo' | 'imp
  * @throws PlatformError REQ_TOO_MANY_REQUESTS, REQ_IDEMPOTENCY_KEY_REUSED
  */
 export async function acceptCall(
-  response: Response,
+  response: ServerResponse,
   { supplied, idempotentCall, ...call }: BackgroundCall,
   principal: Principal,
-  { path, store, newId, wake }: CallRunsOptions,
+  { basePath, path, store, newId, wake }: CallRunsOptions,
 ): Promise<void> {
   const caller = callerKeyOf(principal);
   const { username, userId, clientId, resourceRoles, rowLevelRoles, sessionAttributes, locale } = principal;
@@ -122,7 +125,7 @@ export async function acceptCall(
   if (idempotentCall !== undefined && found.hash !== idempotentCall.requestHash)
     throw new PlatformError('REQ_IDEMPOTENCY_KEY_REUSED', 'The Idempotency-Key was used for another request');
   if (known !== undefined) response.setHeader('Idempotency-Replayed', 'true');
-  response.setHeader('Location', `${response.req.baseUrl}${path}/${id}`);
+  response.setHeader('Location', `${basePath}${path}/${id}`);
   applyPreference(response, 'respond-async');
   response.setHeader('Retry-After', RETRY_AFTER_SECONDS);
   response.setHeader('Cache-Control', 'no-store');

@@ -1,0 +1,41 @@
+import type { ServerResponse } from 'node:http';
+import type { Principal } from '@lintel/contracts';
+import type { ExportForm, ReadDatabase, ReceivedRead } from '@lintel/reading';
+import { type AccessOf, assertSpecific } from '@lintel/security';
+import { acceptCall, type CallRunsOptions } from '../methods/background/call-runs.routes.ts';
+
+/** An export, as its run keeps it: JSON. Its members are the parameters of the run, whose numbers are exact. */
+export interface LargeExport extends Omit<ReceivedRead, 'members' | 'noteUnknown'> {
+  readonly exportAs: ExportForm;
+}
+
+/**
+ * Queues an export whose file its user downloads later (contract/exports.md#background).
+ *
+ * @throws PlatformError FILE_DOWNLOAD_DENIED, REQ_TOO_MANY_REQUESTS
+ */
+export function acceptExport(
+  response: ServerResponse,
+  { members: supplied, ...received }: ReceivedRead & LargeExport,
+  principal: Principal,
+  { accessOf, runs }: { readonly accessOf: AccessOf; readonly runs: CallRunsOptions },
+): Promise<void> {
+  assertMayDownload(accessOf, principal);
+  const call = { service: 'exports', method: received.entityName, httpMethod: 'GET' as const, supplied };
+  return acceptCall(response, { ...call, export: received }, principal, runs);
+}
+
+/** A database with which an export is checked and counted; its rows are read by the run. */
+export const withoutRows = (database: ReadDatabase): ReadDatabase => ({
+  query: (statement, signal) => database.query(statement, signal),
+  async *stream() {},
+});
+
+/** @throws PlatformError FILE_DOWNLOAD_DENIED */
+export const assertMayDownload = (accessOf: AccessOf, principal: Principal): void =>
+  assertSpecific(
+    accessOf(principal),
+    'rest.fileDownload.enabled',
+    'FILE_DOWNLOAD_DENIED',
+    'File download is not permitted',
+  );
