@@ -4,13 +4,14 @@ import { keepPreviousData, useQuery } from '@tanstack/react-query';
 import { useState } from 'react';
 import { captionOf, useLanguage, useModel } from '../../context.ts';
 import { Hint, TextLink } from '../../controls/texts.tsx';
+import { fileNameOf } from '../../downloads/file-name.ts';
 import { formatSize } from '../../downloads/format-size.ts';
 import { Pending } from '../../errors/pending.tsx';
+import { useFileInfo } from '../../preview/use-file-info.ts';
 import { DataTable } from '../../table/data-table.tsx';
 import { instancePath } from '../data/instance-path.ts';
-import { fileNameOf, nameOfInstance } from '../data/values/format-value.ts';
+import { nameOfInstance } from '../data/values/format-value.ts';
 import { type FileAttribute, filesOf, nameOfAttribute, planOfFile } from './file-attributes.ts';
-import { useFileInfo } from './use-file-info.ts';
 
 const PAGE_SIZE = 20;
 

@@ -4,11 +4,12 @@ import { useSearch } from '@tanstack/react-router';
 import { useMemo } from 'react';
 import { captionOf, useModel, useText } from '../../context.ts';
 import { TextLink } from '../../controls/texts.tsx';
+import { fileNameOf } from '../../downloads/file-name.ts';
 import { ErrorAlert, Waiting } from '../../errors/pending.tsx';
+import { FilePreview } from '../../preview/file-preview.tsx';
 import { instancePath } from '../data/instance-path.ts';
-import { fileNameOf, nameOfInstance } from '../data/values/format-value.ts';
+import { nameOfInstance } from '../data/values/format-value.ts';
 import { fileAttributesOf, nameOfAttribute } from './file-attributes.ts';
-import { FilePreview } from './file-preview.tsx';
 
 /** Instances of an attribute that are shown. */
 const SHOWN = 20;

@@ -1,7 +1,7 @@
 import { isObject } from '@lintel/react';
 import { Alert, Code, Stack, Text, Title } from '@mantine/core';
 import { useModel, useText } from '../../../context.ts';
-import { FilePreview } from '../../files/file-preview.tsx';
+import { FilePreview } from '../../../preview/file-preview.tsx';
 import type { ValueType } from '../fields/value-type.ts';
 import { entityOfRows, type Row } from './result-columns.ts';
 import { RowsTable } from './rows-table.tsx';

@@ -1,6 +1,6 @@
 import type { AttributeInfo } from '@lintel/client';
 import { createText } from '../../../language/create-text.ts';
-import { type Formats, fileNameOf, formatNumber, formatValue } from './format-value.ts';
+import { type Formats, formatNumber, formatValue } from './format-value.ts';
 
 const formats: Formats = {
   locale: 'de',
@@ -36,9 +36,4 @@ test('a date that is none is shown as it is, nothing as an empty text', () => {
 test('instances are shown by their names, else by their ids', () => {
   expect(shown({ id: 7, _instanceName: 'Maria' }, 'Customer', 'ASSOCIATION')).toBe('Maria');
   expect(shown([{ id: 7 }, { id: { a: 1 } }], 'Customer', 'ASSOCIATION')).toBe('7, {"a":1}');
-});
-
-test('a file has its name', () => {
-  expect(fileNameOf('fs://2026/11/26/a?name=report%20one.pdf')).toBe('report one.pdf');
-  expect(fileNameOf('fs://2026/11/26/a.pdf')).toBe('a.pdf');
 });

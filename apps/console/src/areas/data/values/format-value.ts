@@ -1,6 +1,7 @@
 import type { AttributeInfo, EnumInfo } from '@lintel/client';
 import { NUMBER_TYPES } from '@lintel/react';
 import type { Text } from '../../../context.ts';
+import { fileNameOf } from '../../../downloads/file-name.ts';
 import { perLocale } from '../../../language/per-locale.ts';
 
 /** What the form of a value depends on. */
@@ -75,9 +76,3 @@ const localTimeFormat = perLocale(
 const momentFormat = perLocale(
   (locale) => new Intl.DateTimeFormat(locale, { dateStyle: 'medium', timeStyle: 'medium' }),
 );
-
-/** The name of a file in its reference, which ends with `?name=…`. */
-export function fileNameOf(reference: string): string {
-  const name = new URLSearchParams(reference.split('?')[1] ?? '').get('name');
-  return name ?? reference.split('/').at(-1) ?? reference;
-}

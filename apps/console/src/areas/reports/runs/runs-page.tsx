@@ -3,8 +3,8 @@ import { useQuery } from '@tanstack/react-query';
 import { useState } from 'react';
 import { useClient, useModel, useText } from '../../../context.ts';
 import { Pending } from '../../../errors/pending.tsx';
-import { DocumentPreview } from '../preview/document-preview.tsx';
-import { readDocument } from '../preview/read-document.ts';
+import { DocumentPreview } from '../../../preview/document-preview.tsx';
+import { readDocument } from '../../../preview/read-document.ts';
 import { type ListedRun, RunsTable } from './runs-table.tsx';
 
 interface ReportRun extends ListedRun {

@@ -7,8 +7,8 @@ import { ConfirmButton } from '../../../controls/confirm-button.tsx';
 import { saveBlob } from '../../../downloads/save-blob.ts';
 import { notify } from '../../../errors/notify.ts';
 import { ErrorAlert } from '../../../errors/pending.tsx';
-import { DocumentPreview } from '../preview/document-preview.tsx';
-import { readDocument } from '../preview/read-document.ts';
+import { DocumentPreview } from '../../../preview/document-preview.tsx';
+import { readDocument } from '../../../preview/read-document.ts';
 import { AddTemplate } from './add-template.tsx';
 
 const ENTITY = 'report_ReportTemplate';

@@ -4,12 +4,12 @@ import { IconTable } from '@tabler/icons-react';
 import { useMutation, useQuery } from '@tanstack/react-query';
 import { useModel, useText } from '../../../context.ts';
 import { ErrorAlert, Pending } from '../../../errors/pending.tsx';
+import { DocumentPreview } from '../../../preview/document-preview.tsx';
+import { readDocument } from '../../../preview/read-document.ts';
 import { RunForm } from '../parameters/run-form.tsx';
 import { useRunFields } from '../parameters/use-run-fields.ts';
 import { DataPreview } from '../preview/data-preview.tsx';
-import { DocumentPreview } from '../preview/document-preview.tsx';
 import { loadPreviewedData, reportPath } from '../preview/load-previewed-data.ts';
-import { readDocument } from '../preview/read-document.ts';
 
 interface VersionPreviewProps {
   readonly report: string;

@@ -6,11 +6,11 @@ import { useState } from 'react';
 import { captionOf, useModel, useText } from '../../../context.ts';
 import { ChoiceField, TextField } from '../../../controls/forms.tsx';
 import { ErrorAlert } from '../../../errors/pending.tsx';
+import { DocumentPreview } from '../../../preview/document-preview.tsx';
+import { readDocument } from '../../../preview/read-document.ts';
 import { listedEntities } from '../../data/readable-entities.ts';
 import { valueKindOf } from '../../data/values/value-kind.ts';
 import { storeArchive } from '../archive/import-report.ts';
-import { DocumentPreview } from '../preview/document-preview.tsx';
-import { readDocument } from '../preview/read-document.ts';
 import { type DraftChoice, type DraftPath, draftOf, draftOperators, draftPaths, usualOperators } from './draft-of.ts';
 
 const EMPTY: DraftChoice = {

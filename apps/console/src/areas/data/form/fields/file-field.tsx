@@ -1,18 +1,14 @@
 import { useModel, useText } from '../../../../context.ts';
-import { Pending } from '../../../../errors/pending.tsx';
+import { Waiting } from '../../../../errors/pending.tsx';
 import '@mantine/core/styles/Progress.css';
 import { Button, FileButton, Group, Input, Progress, Text } from '@mantine/core';
-import { useQuery } from '@tanstack/react-query';
-import { useEffect, useMemo, useRef, useState } from 'react';
+import { lazy, Suspense, useRef, useState } from 'react';
 import { Dialog } from '../../../../controls/dialog.tsx';
+import { fileNameOf } from '../../../../downloads/file-name.ts';
 import { useShowError } from '../../../../errors/use-show-error.ts';
-import { fileNameOf } from '../../values/format-value.ts';
-import classes from '../form.module.css';
 import { type LabelledFieldProps, useForm } from '../form-context.ts';
 
-/** A larger file is downloaded, not shown. */
-const MAX_SHOWN_BYTES = 20_000_000;
-const MAX_CHARACTERS = 100_000;
+const FilePreview = lazy(async () => ({ default: (await import('../../../../preview/file-preview.tsx')).FilePreview }));
 
 /** A file: its name, a preview, a download, and an upload that shows its progress and can be stopped. */
 export function FileField({ field, value, path, error, label }: LabelledFieldProps) {
@@ -99,55 +95,11 @@ export function FileField({ field, value, path, error, label }: LabelledFieldPro
       )}
       {isShown && reference !== undefined && (
         <Dialog onClose={() => setShown(false)} size="xl" title={fileNameOf(reference)}>
-          <FilePreview reference={reference} />
+          <Suspense fallback={<Waiting />}>
+            <FilePreview fileRef={reference} />
+          </Suspense>
         </Dialog>
       )}
     </Input.Wrapper>
   );
-}
-
-type Kind = 'image' | 'pdf' | 'text' | 'none';
-
-function kindOfFile(contentType: string): Kind {
-  const type = contentType.split(';', 1)[0]?.trim().toLowerCase() ?? '';
-  if (/^image\/(?:png|jpeg|gif|webp)$/.test(type)) return 'image';
-  if (type === 'application/pdf') return 'pdf';
-  return type.startsWith('text/') || type === 'application/json' ? 'text' : 'none';
-}
-
-/** The content of a file, if the browser can show it safely: HTML is shown as its text. */
-function FilePreview({ reference }: { readonly reference: string }) {
-  const text = useText();
-  const { client } = useModel();
-  const name = fileNameOf(reference);
-  const { data, error, refetch } = useQuery({
-    // The page of a file keeps it in another form, by the key `file`.
-    queryKey: ['file-preview', reference],
-    queryFn: async ({ signal }) => {
-      const download = await client.files.download(reference, { signal });
-      const kind = kindOfFile(download.contentType);
-      const blob = (await download.blob()) as unknown as Blob;
-      if (kind === 'none' || blob.size > MAX_SHOWN_BYTES) return { kind: 'none' as const, blob };
-      return { kind, blob, ...(kind === 'text' && { content: (await blob.text()).slice(0, MAX_CHARACTERS) }) };
-    },
-    gcTime: 0,
-  });
-  const url = useMemo(() => (data === undefined ? undefined : URL.createObjectURL(data.blob)), [data]);
-  useEffect(() => () => (url === undefined ? undefined : URL.revokeObjectURL(url)), [url]);
-  if (error !== null || data === undefined || url === undefined) return <Pending error={error} onRetry={refetch} />;
-  switch (data.kind) {
-    case 'image':
-      return <img src={url} alt={name} className={classes['preview']} />;
-    case 'pdf':
-      return <iframe src={url} title={name} className={classes['frame']} />;
-    case 'text':
-      return (
-        // biome-ignore lint/a11y/noNoninteractiveTabindex: what scrolls must be reachable by keyboard (WCAG 2.1.1)
-        <pre className={classes['plain']} tabIndex={0}>
-          {data.content}
-        </pre>
-      );
-    default:
-      return <Text size="sm">{text('file.noPreview')}</Text>;
-  }
 }

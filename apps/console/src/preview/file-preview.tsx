@@ -1,13 +1,13 @@
 import { Alert, Button, Group, Text } from '@mantine/core';
 import { useQuery } from '@tanstack/react-query';
 import { useState } from 'react';
-import { useLanguage, useModel } from '../../context.ts';
-import { formatSize } from '../../downloads/format-size.ts';
-import { Pending } from '../../errors/pending.tsx';
-import { AreaTexts } from '../../shell/area-frame.tsx';
-import { fileNameOf } from '../data/values/format-value.ts';
-import { DocumentPreview } from '../reports/preview/document-preview.tsx';
-import { kindOfDocument, type ReadDocument } from '../reports/preview/read-document.ts';
+import { useLanguage, useModel } from '../context.ts';
+import { fileNameOf } from '../downloads/file-name.ts';
+import { formatSize } from '../downloads/format-size.ts';
+import { Pending } from '../errors/pending.tsx';
+import { AreaTexts } from '../shell/area-frame.tsx';
+import { DocumentPreview } from './document-preview.tsx';
+import { kindOfDocument, type ReadDocument } from './read-document.ts';
 import { useFileInfo } from './use-file-info.ts';
 
 /** Larger files are loaded when the user asks for it. */

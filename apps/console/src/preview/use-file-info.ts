@@ -1,6 +1,6 @@
 import { NotFoundError } from '@lintel/client';
 import { useQuery } from '@tanstack/react-query';
-import { useModel } from '../../context.ts';
+import { useModel } from '../context.ts';
 
 /** What the server says about a file. */
 export interface FileInfo {

@@ -2,11 +2,11 @@ import { Anchor, Button, Code, Group, Stack, Text, Title } from '@mantine/core';
 import { IconDownload } from '@tabler/icons-react';
 import { useMutation } from '@tanstack/react-query';
 import { type SyntheticEvent, useEffect, useMemo } from 'react';
-import { useText } from '../../../context.ts';
-import { parseCsv } from '../../../downloads/parse-csv.ts';
-import { ErrorAlert } from '../../../errors/pending.tsx';
-import { DataTable } from '../../../table/data-table.tsx';
-import classes from '../reports.module.css';
+import { useText } from '../context.ts';
+import { parseCsv } from '../downloads/parse-csv.ts';
+import { ErrorAlert } from '../errors/pending.tsx';
+import { DataTable } from '../table/data-table.tsx';
+import classes from './preview.module.css';
 import type { ReadDocument } from './read-document.ts';
 
 const MAX_ROWS = 200;
@@ -50,7 +50,7 @@ function Content({ document, url, loadPdf }: DocumentPreviewProps & { readonly u
     case 'table':
       return <CsvTable csv={text} name={name} />;
     case 'image':
-      return <img src={url} alt={name} />;
+      return <img src={url} alt={name} style={{ maxWidth: '100%' }} />;
     case 'text':
       return (
         <Code block className={classes['text']} tabIndex={0}>
