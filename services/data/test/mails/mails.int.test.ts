@@ -20,6 +20,7 @@ let server: Awaited<ReturnType<typeof startMailServer>>;
 let data: Data;
 const files = new Map([['fs://2026/a.pdf', Buffer.from('%PDF of a stored file')]]);
 const storedFiles = {
+  store: () => Promise.reject(new Error('Nothing is stored')),
   list: async () => ({ files: [], next: null }),
   describe: async () => [],
   read: async (fileRef: string) => files.get(fileRef),
