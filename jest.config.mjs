@@ -3,7 +3,8 @@ import { availableParallelism } from 'node:os';
 /**
  * One configuration for every kind of test; the file name tells the kind:
  * `*.test.ts` values only · `*.prop.test.ts` properties · `*.int.test.ts` real servers ·
- * `*.long.test.ts` the same for longer (`npm run test:long`) · `*.images.test.ts` images in containers (`npm run test:images`).
+ * `*.long.test.ts` the same for longer (`npm run test:long`) · `*.images.test.ts` images in containers (`npm run test:images`) ·
+ * `*.cluster.test.ts` with an API server of Kubernetes (`npm run test:cluster`).
  * Tests run against the sources (export condition `lintel-source`), as ES modules. Tests and their helpers are evaluated
  * anew for each test file; sources of packages, and packages of others, once per process.
  */
@@ -58,7 +59,11 @@ const config = {
       roots: sources,
       testMatch: ['**/*.test.ts'],
       // The template of an application has tests of its own, which run where it has become one.
-      testPathIgnorePatterns: ['/node_modules/', '/tools/lintel/template/', '\\.(int|long|images)\\.test\\.ts$'],
+      testPathIgnorePatterns: [
+        '/node_modules/',
+        '/tools/lintel/template/',
+        '\\.(int|long|images|cluster)\\.test\\.ts$',
+      ],
     },
     {
       ...base,
@@ -107,6 +112,8 @@ const config = {
       roots: ['<rootDir>/deploy', '<rootDir>/tools/release'],
       testMatch: ['**/*.images.test.ts'],
     },
+    // With the API server of a Kubernetes: `npm run test:cluster`.
+    { ...base, displayName: 'cluster', roots: ['<rootDir>/deploy'], testMatch: ['**/*.cluster.test.ts'] },
     // Ten thousand cases, minutes of load, files of gigabytes: `npm run test:long`.
     {
       ...base,

@@ -83,6 +83,12 @@ export const TASKS = {
     about: 'Builds the images with the container engines of this machine, and runs the compose file with them.',
     parameters: 'Jest gets the parameters.',
   },
+  'test:cluster': {
+    module: 'tools/test/cluster/test-cluster.mjs',
+    builds: true,
+    about: 'Gives the chart and the overlays of Kustomize to the API server of a Kubernetes.',
+    parameters: 'Jest gets the parameters.',
+  },
   'test:watch': kindOfTests('watch', 'unit tests of the files that change'),
   dev: {
     module: 'tools/bootstrap/dev.mjs',

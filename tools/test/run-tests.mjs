@@ -19,6 +19,7 @@ import { openHost } from '@lintel/testkit/host';
 import { build } from '../bootstrap/build.mjs';
 import { STATE } from '../bootstrap/paths.mjs';
 import { runChangedTests, storingPackages } from './changed-tests.mjs';
+import { testCluster } from './cluster/test-cluster.mjs';
 import { endToEnd, OF_ONE_MODE } from './end-to-end.mjs';
 import { fewerThanExpected } from './expected-counts.mjs';
 import { testFilesOnMinio } from './files-on-minio.mjs';
@@ -172,6 +173,11 @@ function stages() {
     alone: true,
     work: () => testImages({ env: outside }),
   };
+  const cluster = {
+    title: 'chart and overlays, with the API server of a Kubernetes',
+    alone: true,
+    work: () => testCluster({ env: outside }),
+  };
   const site = {
     title: 'the site of the documentation, in a browser',
     needs: ['chromium'],
@@ -180,7 +186,7 @@ function stages() {
   return [
     ...[lint, built, ...integration.slice(0, 3), unit, ...integration.slice(3, 5), oneProcess, fiveProcesses],
     ...[...integration.slice(5), newcomer, types, chart, faults, hostile],
-    ...(isLong ? [onMinio, long, images, site] : []),
+    ...(isLong ? [onMinio, long, images, cluster, site] : []),
   ];
 }
 

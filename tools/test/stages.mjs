@@ -21,17 +21,19 @@ export async function runTool(parameters, env = process.env) {
  * Runs jest on some of its projects and counts the tests.
  *
  * @param {readonly string[]} projects
- * @param {{ env?: Record<string, string | undefined>, parameters?: readonly string[], mayBeEmpty?: boolean }} options
- *   without `mayBeEmpty` it is a failure if there is no test
+ * @param {{ env?: Record<string, string | undefined>, parameters?: readonly string[], mayBeEmpty?: boolean, within?: readonly string[] }} options
+ *   without `mayBeEmpty` it is a failure if there is no test; `within` is a command that runs the command that follows it
  * @returns {Promise<StageResult>}
  */
-export async function runJest(projects, { env = process.env, parameters = [], mayBeEmpty = false } = {}) {
+export async function runJest(projects, { env = process.env, parameters = [], mayBeEmpty = false, within = [] } = {}) {
   const folder = mkdtempSync(join(tmpdir(), 'lintel-jest-'));
   const report = join(folder, 'report.json');
   const jest = join(ROOT, 'node_modules', 'jest', 'bin', 'jest.js');
+  const [program, ...before] = [...within, process.execPath];
   const { code, output } = await runProgram(
-    process.execPath,
+    program,
     [
+      ...before,
       jest,
       '--selectProjects',
       ...projects,
