@@ -117,9 +117,11 @@ const KEEP_AGAIN = `UPDATE events.handler_retry SET attempts = $3, failed_at = n
   next_attempt = now() + $4::float8 * interval '1 millisecond'
 WHERE handler = $1 AND position = $2::bigint AND attempts = $3 - 1`;
 
+/** Nothing if the handler was moved since the statement began: events after a replay are not passed. */
 const ADVANCE = `UPDATE events.handler h SET position = latest.position
 FROM (SELECT max(published_position) AS position FROM events.outbox WHERE published_position IS NOT NULL) latest
 WHERE h.name = $1 AND h.paused_at IS NULL AND h.position < latest.position
+  AND h.position = (SELECT position FROM events.handler WHERE name = $1)
   AND NOT EXISTS (SELECT FROM events.outbox o WHERE ${selected()})`;
 
 /** Counts at most 10,000 of the events that the handler has not passed. */

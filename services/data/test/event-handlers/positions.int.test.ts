@@ -1,11 +1,17 @@
-import { createHandlerStore } from '@lintel/persistence';
-import { cloneTestDatabase } from '@lintel/testkit';
+import { createDatabase, createHandlerStore } from '@lintel/persistence';
+import { cloneTestDatabase, eventually } from '@lintel/testkit';
 import { createDeliveryStore } from '../../src/webhooks/deliveries/create-delivery-store.ts';
 import { schemaOf } from '../schema-of.ts';
 import { eventsApplication } from './events-application.ts';
 
 const database = await cloneTestDatabase(schemaOf(eventsApplication.model), 'positions');
-afterAll(() => database.drop());
+const pool = createDatabase({
+  ...{ url: database.url, maxConnections: 2, statementTimeoutMs: 30_000, applicationName: 'positions' },
+});
+afterAll(async () => {
+  await pool.close();
+  await database.drop();
+});
 
 /** The texts of the statements that a store sends. */
 async function textsOf(send: (port: { query(statement: { readonly text: string }): Promise<[]> }) => Promise<unknown>) {
@@ -38,4 +44,30 @@ test.each([
   const rows = await database.query<Record<string, string>>(`EXPLAIN (GENERIC_PLAN, COSTS OFF) ${text}`);
   const plan = rows.map((row) => row['QUERY PLAN']).join('\n');
   expect(plan).toMatch(/Index Cond: \(published_position > \(InitPlan/);
+});
+
+// Asserts contract/operations.md#event-handlers.
+test('a replay that is committed while its handler moves past events of others is not lost', async () => {
+  const store = createHandlerStore(pool);
+  const own = { ...selection, types: ['e.own.v1'] };
+  const append = (type: string) =>
+    database.query(`INSERT INTO events.outbox (id, type, subject, envelope, published_at, published_position)
+      VALUES (gen_random_uuid(), '${type}', 's', '{"id": "1"}', now(), nextval('events.published_position'))`);
+  await store.declare([own.name]);
+  await append('e.own.v1');
+  const noted = await store.peek(own);
+  if (noted === undefined) throw new Error('The event has no handler');
+  await pool.transaction(async (transaction) => store.pass(transaction, own.name, noted));
+  await append('e.noted.v1');
+  let moving: Promise<void> | undefined;
+  await pool.transaction(async (transaction) => {
+    await createHandlerStore(transaction).replay(own.name, new Date(0));
+    moving = store.advance(own);
+    await eventually(async () => {
+      const waiting = `SELECT FROM pg_stat_activity WHERE datname = current_database() AND wait_event_type = 'Lock'`;
+      expect(await database.query(waiting)).toHaveLength(1);
+    });
+  });
+  await moving;
+  expect((await store.peek(own))?.position).toBe(noted.position);
 });
