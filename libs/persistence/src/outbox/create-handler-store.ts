@@ -17,6 +17,8 @@ export interface HandlerSelection {
 export interface HandlerDelivery {
   /** Number among the published events. */
   readonly position: string;
+  /** Position of the handler then. */
+  readonly after: string;
   readonly envelope: Envelope;
   /** Attempts that have failed. */
   readonly attempts: number;
@@ -91,13 +93,14 @@ const waitsIn = (subject: string, before = '') =>
 
 /** First what is due again, then the next event. */
 const NEXT = `SELECT * FROM (
-  (SELECT r.position::text, r.envelope::text, r.attempts, true AS is_kept, false AS must_wait FROM events.handler h
-    JOIN events.handler_retry r ON r.handler = h.name
+  (SELECT r.position::text, h.position::text AS after, r.envelope::text, r.attempts, true AS is_kept,
+      false AS must_wait FROM events.handler h JOIN events.handler_retry r ON r.handler = h.name
     WHERE h.name = $1 AND h.paused_at IS NULL AND r.next_attempt <= now()
       AND NOT ${waitsIn('r.subject', ' AND w.position < r.position')}
     ORDER BY r.position LIMIT 1)
   UNION ALL
-  (SELECT o.published_position::text, o.envelope::text, 0, false, ${waitsIn('o.subject')} FROM events.outbox o
+  (SELECT o.published_position::text, (SELECT position FROM events.handler WHERE name = $1)::text, o.envelope::text, 0,
+      false, ${waitsIn('o.subject')} FROM events.outbox o
     WHERE ${selected(' AND paused_at IS NULL')}
     ORDER BY o.published_position LIMIT 1)) AS next ORDER BY is_kept DESC LIMIT 1`;
 
@@ -107,8 +110,8 @@ const PASS_NEW = 'UPDATE events.handler SET position = $2::bigint WHERE name = $
 
 const PASS_AGAIN = 'DELETE FROM events.handler_retry WHERE handler = $1 AND position = $2::bigint';
 
-/** Nothing if another process was faster. */
-const KEEP = `WITH passed AS (${PASS_NEW} RETURNING name)
+/** Nothing if another process was faster, or the handler was moved back since it was given the event. */
+const KEEP = `WITH passed AS (${PASS_NEW} AND position = $8::bigint RETURNING name)
 INSERT INTO events.handler_retry (handler, position, subject, envelope, attempts, next_attempt, failed_at, error)
 SELECT name, $2::bigint, $3, $4::json, $5, now() + $6::float8 * interval '1 millisecond',
   CASE WHEN $5 > 0 THEN now() END, $7 FROM passed`;
@@ -141,6 +144,7 @@ DELETE FROM events.handler_retry r USING moved WHERE r.handler = moved.name AND 
 
 interface NextRow {
   readonly position: string;
+  readonly after: string;
   readonly envelope: string;
   readonly attempts: number;
   readonly is_kept: boolean;
@@ -156,17 +160,17 @@ export function createHandlerStore(database: Pick<Database, 'query'>): HandlerSt
   const next = async (runner: StatementRunner, selection: HandlerSelection): Promise<HandlerDelivery | undefined> => {
     const [row] = await runner.query<NextRow>({ name: 'lintel_handler_next', text: NEXT, values: values(selection) });
     if (row === undefined) return undefined;
-    const { position, attempts, is_kept: isKept, must_wait: mustWait } = row;
-    return { position, attempts, isKept, mustWait, envelope: JSON.parse(row.envelope) as Envelope };
+    const { position, after, attempts, is_kept: isKept, must_wait: mustWait } = row;
+    return { position, after, attempts, isKept, mustWait, envelope: JSON.parse(row.envelope) as Envelope };
   };
   const keeping = (
     name: string,
-    { position, envelope }: HandlerDelivery,
+    { position, after, envelope }: HandlerDelivery,
     [attempts, delayMs, error]: readonly [number, number | null, string | null],
   ) => ({
     name: 'lintel_handler_keep',
     text: KEEP,
-    values: [name, position, envelope.subject ?? '', JSON.stringify(envelope), attempts, delayMs, error],
+    values: [name, position, envelope.subject ?? '', JSON.stringify(envelope), attempts, delayMs, error, after],
   });
   return {
     async declare(names) {

@@ -46,18 +46,31 @@ test.each([
   expect(plan).toMatch(/Index Cond: \(published_position > \(InitPlan/);
 });
 
-// Asserts contract/operations.md#event-handlers.
-test('a replay that is committed while its handler moves past events of others is not lost', async () => {
-  const store = createHandlerStore(pool);
-  const own = { ...selection, types: ['e.own.v1'] };
-  const append = (type: string) =>
-    database.query(`INSERT INTO events.outbox (id, type, subject, envelope, published_at, published_position)
-      VALUES (gen_random_uuid(), '${type}', 's', '{"id": "1"}', now(), nextval('events.published_position'))`);
+const store = createHandlerStore(pool);
+const own = { ...selection, types: ['e.own.v1'] };
+const append = (type: string) =>
+  database.query(`INSERT INTO events.outbox (id, type, subject, envelope, published_at, published_position)
+    VALUES (gen_random_uuid(), '${type}', 's', '{"id": "1"}', now(), nextval('events.published_position'))`);
+
+/** The next event of the handler. */
+async function nextOwn() {
+  const next = await store.peek(own);
+  if (next === undefined) throw new Error('The handler has no event');
+  return next;
+}
+
+/** Appends an event that the handler has passed. */
+async function passedEvent() {
   await store.declare([own.name]);
   await append('e.own.v1');
-  const noted = await store.peek(own);
-  if (noted === undefined) throw new Error('The event has no handler');
-  await pool.transaction(async (transaction) => store.pass(transaction, own.name, noted));
+  const event = await nextOwn();
+  await pool.transaction(async (transaction) => store.pass(transaction, own.name, event));
+  return event;
+}
+
+// Asserts contract/operations.md#event-handlers.
+test('a replay that is committed while its handler moves past events of others is not lost', async () => {
+  const { position } = await passedEvent();
   await append('e.noted.v1');
   let moving: Promise<void> | undefined;
   await pool.transaction(async (transaction) => {
@@ -69,5 +82,17 @@ test('a replay that is committed while its handler moves past events of others i
     });
   });
   await moving;
-  expect((await store.peek(own))?.position).toBe(noted.position);
+  expect((await nextOwn()).position).toBe(position);
+});
+
+// Asserts contract/operations.md#event-handlers.
+test('a replay before the failure of an event is recorded is not lost', async () => {
+  await database.query('TRUNCATE events.outbox, events.handler CASCADE');
+  const { position } = await passedEvent();
+  await append('e.own.v1');
+  const failing = await nextOwn();
+  await store.replay(own.name, new Date(0));
+  await store.fail(own.name, failing, { error: 'No stock', delayMs: undefined });
+  expect(await nextOwn()).toMatchObject({ position, isKept: false });
+  expect(await store.state(own)).toEqual({ isPaused: false, waiting: 2, deadLetters: 0 });
 });
