@@ -1,5 +1,5 @@
 import { existsSync, readdirSync, readFileSync, writeFileSync } from 'node:fs';
-import { dirname, join } from 'node:path';
+import { dirname, join, relative } from 'node:path';
 import { build } from 'esbuild';
 
 /** Stay where npm put them. */
@@ -171,15 +171,20 @@ function isEsModule(file) {
 
 /** A module that reads a file of its own package: another module, elsewhere, has its code. */
 const OWN_JSON = /createRequire\(import\.meta\.url\)\('(\.{1,2}\/[^']+\.json)'\)/g;
+const OWN_PATH = /new URL\('(\.{1,2}\/[^']+)', import\.meta\.url\)/g;
+/** Stands before an absolute path until it is known which module has the code. */
+const OWN = 'path-of-lintel:';
 
-const JSON_IS_INSIDE = {
-  name: 'json-is-inside',
+const OWN_FILES_ARE_FOUND = {
+  name: 'own-files-are-found',
   setup({ onLoad }) {
     onLoad({ filter: OUR_CODE }, ({ path }) => {
       const text = readFileSync(path, 'utf8');
-      if (text.search(OWN_JSON) < 0) return undefined;
       const content = (file) => JSON.stringify(JSON.parse(readFileSync(join(dirname(path), file), 'utf8')));
-      return { contents: text.replace(OWN_JSON, (_, file) => `(${content(file)})`), loader: 'js' };
+      const contents = text
+        .replace(OWN_JSON, (_, file) => `(${content(file)})`)
+        .replace(OWN_PATH, (_, file) => `new URL('${OWN}${join(dirname(path), file)}', import.meta.url)`);
+      return contents === text ? undefined : { contents, loader: 'js' };
     });
   },
 };
@@ -213,7 +218,7 @@ export async function bundleModules(folder, service, { programs = [], external =
       TABLES_ARE_READ_LATE,
       LOGINS_USE_HASHES_OF_NODE,
       LATE_HAS_NAMES,
-      JSON_IS_INSIDE,
+      OWN_FILES_ARE_FOUND,
     ],
     banner: { js: REQUIRE },
     format: 'esm',
@@ -233,18 +238,22 @@ export async function bundleModules(folder, service, { programs = [], external =
     metafile: true,
     logLevel: 'silent',
   });
-  for (const output of Object.keys(metafile.outputs)) if (output.endsWith('.js')) narrow(join(folder, output));
+  for (const output of Object.keys(metafile.outputs)) if (output.endsWith('.js')) finish(join(folder, output));
 }
 
 /**
- * One character above U+00FF makes V8 keep a text with two bytes for each character. esbuild escapes them in strings;
- * what is left is in regular expressions.
+ * Paths of own files begin at the module. One character above U+00FF makes V8 keep a text with two bytes for each
+ * character: esbuild escapes them in strings, and what is left is in regular expressions.
  */
-function narrow(file) {
+function finish(file) {
   const text = readFileSync(file, 'utf8');
-  const narrowed = text.replace(/[\u0100-\uffff]/g, (wide) => `\\u${wide.charCodeAt(0).toString(16).padStart(4, '0')}`);
-  if (narrowed !== text) writeFileSync(file, narrowed);
+  const finished = text
+    .replaceAll(new RegExp(`"${OWN}([^"]+)"`, 'g'), (_, path) => JSON.stringify(relativeUrl(dirname(file), path)))
+    .replace(/[\u0100-\uffff]/g, (wide) => `\\u${wide.charCodeAt(0).toString(16).padStart(4, '0')}`);
+  if (finished !== text) writeFileSync(file, finished);
 }
+
+const relativeUrl = (from, path) => `${relative(from, path)}${path.endsWith('/') ? '/' : ''}`;
 
 /** What is imported by name: the start of the service, and what our libraries export. */
 function entriesOf(folder, service) {

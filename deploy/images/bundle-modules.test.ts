@@ -12,7 +12,7 @@ import {
 } from 'node:fs';
 import { tmpdir } from 'node:os';
 import { dirname, join } from 'node:path';
-import { fileURLToPath } from 'node:url';
+import { fileURLToPath, pathToFileURL } from 'node:url';
 import { build } from 'esbuild';
 import { runProgram } from '../../tools/bootstrap/run-program.mjs';
 import { bundleModules, LATE_HAS_NAMES, LEFT_ALONE } from './bundle-modules.mjs';
@@ -62,9 +62,11 @@ function writeRuntime() {
     `import { Model } from '@x/model';
      import old from 'old';
      import { late } from './app.js';
+     import { page } from './pages/page.js';
      const { default: made } = await import(process.argv[2]);
-     console.log(JSON.stringify([made instanceof Model, Model.name, Model.letters, old.path, old.of.version, await late(), Model.version]));`,
+     console.log(JSON.stringify([made instanceof Model, Model.name, Model.letters, old.path, old.of.version, await late(), Model.version, page.href]));`,
   );
+  write('services/data/dist/pages/page.js', "export const page = new URL('../../pages/', import.meta.url);");
   write('services/data/dist/app.js', "export const late = async () => (await import('./late.js')).createRequireOf();");
   write(
     'services/data/dist/late.js',
@@ -88,7 +90,8 @@ describe('modules that are put together', () => {
     );
     expect({ code, output }).toEqual({ code: 0, output: expect.any(String) });
     const oldFile = join(folder, 'node_modules/old/old.js');
-    expect(JSON.parse(output)).toEqual([true, 'Model', [1, true], '/', '1.2.3', oldFile, '4.5.6']);
+    const pages = pathToFileURL(join(folder, 'services/data/pages/')).href;
+    expect(JSON.parse(output)).toEqual([true, 'Model', [1, true], '/', '1.2.3', oldFile, '4.5.6', pages]);
   });
 
   test('are texts of one byte for each character, with maps that Node reads for traces', async () => {
