@@ -582,3 +582,17 @@ test('instances with a composite id are written and deleted by it, in each of it
   expect(byJson.json()).toMatchObject({ deleted: 2, errors: [{ row: 3, attribute: 'seat' }] });
   expect(await seats()).toEqual([{ row: 5, guest: 'Eve' }]);
 });
+
+// Asserts contract/imports.md#modes.
+test('a row of a deletion that has two ids is refused', async () => {
+  expect((await send('x_Size', 'number\n71\n72\n')).json()).toMatchObject({ created: 2 });
+  const sizes = () => data.query('SELECT number FROM x.size WHERE number IN (71, 72)');
+  const reason = "Attribute 'number' is another id than 'id'";
+  for (const key of ['', '&key=number', '&key=id'])
+    expect((await send(`x_Size?mode=delete${key}`, 'id,number\n71,72\n')).json()).toMatchObject({
+      errors: [{ row: 1, column: 'number', attribute: 'number', reason }],
+    });
+  expect(await sizes()).toHaveLength(2);
+  expect((await send('x_Size?mode=delete', 'id,number\n71,71\n,72\n')).json()).toMatchObject({ deleted: 2 });
+  expect(await sizes()).toEqual([]);
+});

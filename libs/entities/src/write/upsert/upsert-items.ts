@@ -21,7 +21,7 @@ import { resolveReferences } from './resolve-references.ts';
 type UpsertCall = WriteCall<UpsertRequest>;
 
 /** An element with the values of its key; without them it is a new instance. */
-interface KeyedElement extends SentElement {
+export interface KeyedElement extends SentElement {
   /** Position in the body. */
   readonly at: number;
   readonly values: readonly Scalar[] | undefined;
