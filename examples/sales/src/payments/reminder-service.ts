@@ -9,7 +9,7 @@ const REMIND_ALL = {
   longRunning: true,
 } as const;
 
-/** Queues the reminders of the shipped orders of a period, one for each order. Returns their number. */
+/** Queues the reminders of at most 1,000 shipped orders of a period. Returns their number. */
 async function remindAll(
   { from, to, pauseSeconds }: ParametersOf<typeof REMIND_ALL>,
   { data, signal, progress }: Pick<ServiceContext, 'data' | 'signal' | 'progress'>,
