@@ -52,6 +52,7 @@ test('migrations that have not run are named in one warning', async () => {
           '1766050000000-received-events',
           '1766100000000-notifications',
           '1766150000000-history-of-imports',
+          '1766160000000-paused-jobs',
           '1795000000000-first',
         ],
       },

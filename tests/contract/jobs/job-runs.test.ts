@@ -1,3 +1,4 @@
+import { eventually } from '@lintel/testkit';
 import { as, createOrder, query, send, unique } from '../api.ts';
 import { newUser } from '../new-user.ts';
 import {
@@ -36,9 +37,15 @@ async function operatorWith(...permissions: readonly string[]) {
 test('jobs are listed with their schedules and their next times', async () => {
   const { status, json } = await as('admin', 'GET', '/operations/jobs');
   expect(status).toBe(200);
-  const weekly = { name: ALL_REMINDERS, schedule: '0 7 * * 1', timeZone: 'Europe/Berlin', next: expect.any(String) };
+  const weekly = {
+    name: ALL_REMINDERS,
+    schedule: '0 7 * * 1',
+    timeZone: 'Europe/Berlin',
+    next: expect.any(String),
+    paused: false,
+  };
   expect(json()).toEqual(
-    expect.arrayContaining([weekly, { name: REMINDER, schedule: null, timeZone: null, next: null }]),
+    expect.arrayContaining([weekly, { name: REMINDER, schedule: null, timeZone: null, next: null, paused: false }]),
   );
   const { next } = json().find(({ name }: { name: string }) => name === ALL_REMINDERS);
   const TIME = { weekday: 'long', hour: '2-digit', minute: '2-digit' } as const;
@@ -128,6 +135,38 @@ test('operators run a job of the application now, and follow its progress', asyn
   expect(progress.done).toBe(progress.of);
   const empty = await as('admin', 'POST', `/operations/jobs/${REMINDER}/run`);
   await inState(empty.json().id, 'completed');
+});
+
+// Asserts contract/operations.md#jobs and contract/jobs.md#pausing.
+test('operators pause a job, whose runs wait until they resume it', async () => {
+  const job = `/operations/jobs/${ALL_REMINDERS}`;
+  const isPaused = async () =>
+    (await as('admin', 'GET', '/operations/jobs')).json().find(({ name }: { name: string }) => name === ALL_REMINDERS)
+      .paused;
+  for (const action of ['pause', 'resume']) {
+    expect((await as('admin', 'POST', `${job}/${action}`, { body: {} })).status).toBe(400);
+    expect(await post(`/operations/jobs/none/${action}`)).toBe(404);
+    expect(await post(`${job}/${action}`, 'manager')).toBe(403);
+  }
+  const operator = await operatorWith(`jobs.manage.${ALL_REMINDERS}`);
+  const change = async (path: string) => (await as('admin', 'POST', path, { headers: operator })).status;
+  expect(await change(`/operations/jobs/${REMINDER}/pause`)).toBe(404);
+  try {
+    for (const _ of [1, 2]) expect(await change(`${job}/pause`)).toBe(204);
+    expect(await isPaused()).toBe(true);
+    const { id } = await eventually(async () => {
+      const run = (await as('admin', 'POST', `${job}/run`)).json();
+      const { id: order } = await shippedOrder({ email: newAddress() });
+      await inState(await queuedBy(remind(order)), 'completed');
+      expect((await runOf(run.id)).json()).toMatchObject({ state: 'created' });
+      return run;
+    });
+    for (const _ of [1, 2]) expect(await change(`${job}/resume`)).toBe(204);
+    await inState(id, 'completed');
+    expect(await isPaused()).toBe(false);
+  } finally {
+    await post(`${job}/resume`);
+  }
 });
 
 // Asserts contract/operations.md#jobs.

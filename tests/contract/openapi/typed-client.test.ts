@@ -88,6 +88,8 @@ test('a client that openapi-typescript and openapi-fetch make of the detailed do
     'put /rest/operations/event-handlers/{handlerName} 404',
     'post /rest/operations/webhooks/{webhookId}/test 404',
     'post /rest/operations/jobs/{jobName}/run 404',
+    'post /rest/operations/jobs/{jobName}/pause 404',
+    'post /rest/operations/jobs/{jobName}/resume 404',
     'get /rest/operations/job-runs/{runId} 404',
     'post /rest/operations/job-runs/{runId}/cancel 404',
     'post /rest/operations/job-runs/{runId}/retry 404',

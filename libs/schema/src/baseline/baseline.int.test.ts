@@ -83,6 +83,7 @@ test('a database of an earlier version is refused until its platform has a basel
     '1766050000000-received-events',
     '1766100000000-notifications',
     '1766150000000-history-of-imports',
+    '1766160000000-paused-jobs',
   ]);
 });
 

@@ -48,5 +48,6 @@ test('migrations of the platform are added to, never changed: a database that ra
     '1766050000000-received-events 8353cd643649',
     '1766100000000-notifications 1c4075fb512f',
     '1766150000000-history-of-imports 1dbc1e7d5069',
+    '1766160000000-paused-jobs cf30ae9662f1',
   ]);
 });

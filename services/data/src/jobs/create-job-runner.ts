@@ -10,6 +10,8 @@ export interface RunnerOptions {
   readonly boss: PgBoss;
   readonly database: Database;
   readonly runJob: RunJob;
+  /** Whether operators have paused the job: its runs wait. */
+  readonly isPaused: () => boolean;
   readonly logger: Logger;
 }
 
@@ -53,7 +55,8 @@ interface Claim {
 }
 
 /** Creates the runner, which begins to take runs at once. */
-export function createJobRunner(job: JobDefinition, { boss, database, runJob, logger }: RunnerOptions): JobRunner {
+export function createJobRunner(job: JobDefinition, options: RunnerOptions): JobRunner {
+  const { boss, database, runJob, isPaused, logger } = options;
   const { overlap = false, retries = 3, timeout = 900 } = job.options;
   const maxBatches = overlap === false ? 1 : PARALLEL;
   // If the process dies, an attempt of each run that it has taken has failed, also of those that have not begun.
@@ -174,7 +177,7 @@ export function createJobRunner(job: JobDefinition, { boss, database, runJob, lo
     while (!isStopping) {
       isWoken = false;
       const size = batchSize;
-      const { runs, againAfterMs } = batches.size < maxBatches ? await fetchRuns(size) : NO_RUNS;
+      const { runs, againAfterMs } = batches.size < maxBatches && !isPaused() ? await fetchRuns(size) : NO_RUNS;
       const taken = runs.map((run) => ({ run, controller: new AbortController() }));
       for (const claim of taken) claims.set(claim.run.id, claim);
       if (runs.length > 0) {

@@ -10,6 +10,7 @@ import { createJobRunner, type JobRunner } from './create-job-runner.ts';
 import { queueDueTime, queueDueTimes, runsEveryTime, storeSchedulePositions } from './queue-due-times.ts';
 import { type DueRuns, runDue, type TriedRun } from './run-due.ts';
 import type { RunJob } from './run-job.ts';
+import { createRunStore } from './run-store.ts';
 import { within } from './within.ts';
 
 export interface WorkerOptions {
@@ -38,6 +39,8 @@ const STOP_MS = 10_000;
 const ABORT_MS = 1_000;
 
 const SCHEDULE_SECONDS = 10;
+/** How soon a process learns that a job is paused, or goes on. */
+const PAUSE_MS = 2_000;
 
 /** Without DDL, without tables of its own for what the platform does itself, and without a pool of its own. */
 const SETTINGS = {
@@ -65,6 +68,14 @@ export function createWorker(options: WorkerOptions): JobWorker {
   const wake = (name: string): void => runners.get(name)?.wake();
   // Runs that waited for others.
   boss.on('flow', () => [...runners.keys()].forEach(wake));
+  const store = createRunStore(database);
+  let paused: ReadonlySet<string> = new Set();
+  const readPaused = async (): Promise<void> => {
+    paused = await store.paused();
+  };
+  const pausing = createPeriodicTask(readPaused, PAUSE_MS, (error) =>
+    logger.error({ error }, 'jobs that are paused could not be read'),
+  );
   const everyTime = jobs.filter(runsEveryTime);
   const scheduling = createPeriodicTask(
     async () => (await queueDueTimes(database, everyTime)).forEach(wake),
@@ -80,13 +91,18 @@ export function createWorker(options: WorkerOptions): JobWorker {
       await boss.start();
       if (isOnDemand) return;
       await storeSchedules(boss, jobs);
-      for (const one of jobs) runners.set(one.name, createJobRunner(one, { boss, database, runJob, logger }));
+      await readPaused();
+      pausing.start();
+      for (const one of jobs) {
+        const isPaused = (): boolean => paused.has(one.name);
+        runners.set(one.name, createJobRunner(one, { boss, database, runJob, isPaused, logger }));
+      }
       write.environment.jobs?.onWake(wake);
       await storeSchedulePositions(database, jobs);
       if (everyTime.length > 0) scheduling.start();
     },
     async stop() {
-      await scheduling.stop();
+      await Promise.all([scheduling.stop(), pausing.stop()]);
       const all = [...runners.values()];
       const ended = Promise.all(all.map((runner) => runner.stop()));
       await within(STOP_MS, ended);
@@ -94,10 +110,11 @@ export function createWorker(options: WorkerOptions): JobWorker {
       await within(ABORT_MS, ended);
       await boss.stop({ graceful: false });
     },
-    runDue: (wanted) =>
-      runDue(
+    async runDue(wanted) {
+      await readPaused();
+      return runDue(
         {
-          jobs,
+          jobs: jobs.filter(({ name }) => !paused.has(name)),
           boss,
           runJob,
           queue: (job, due) =>
@@ -110,7 +127,8 @@ export function createWorker(options: WorkerOptions): JobWorker {
               : queueDueTime(database, job, due),
         },
         wanted,
-      ),
+      );
+    },
   };
 }
 

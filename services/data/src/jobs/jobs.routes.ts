@@ -55,6 +55,7 @@ export function registerJobsRoutes(router: Router, options: JobsRoutesOptions): 
     // The module is large, and needed only where there are jobs.
     const times = jobs.length === 0 ? undefined : await import('../schedules/next-time.ts');
     const from = new Date(clock.now());
+    const paused = await store.paused();
     sendJson(
       response,
       200,
@@ -63,6 +64,7 @@ export function registerJobsRoutes(router: Router, options: JobsRoutesOptions): 
         schedule: job.options.schedule ?? null,
         timeZone: job.options.schedule === undefined ? null : (job.options.timeZone ?? 'UTC'),
         next: times?.nextTimeOf(job, from)?.toISOString() ?? null,
+        paused: paused.has(job.name),
       })),
     );
   });
@@ -100,6 +102,15 @@ export function registerJobsRoutes(router: Router, options: JobsRoutesOptions): 
     write.environment.jobs?.wake(name);
     sendJson(response, 201, { id });
   });
+  const changing =
+    (change: (job: JobDefinition) => Promise<unknown>) => async (request: Request, response: Response) => {
+      const known = permitted(request, response, 'jobs.manage');
+      await refuseBody(request, 'the path has all that is needed');
+      await change(jobOf(known, request.params['jobName']));
+      response.status(204).end();
+    };
+  router.post(`${path}/jobs/:jobName/pause`, changing(store.pause));
+  router.post(`${path}/jobs/:jobName/resume`, changing(store.resume));
   router.post(`${path}/job-runs/:runId/cancel`, async (request, response) => {
     const known = permitted(request, response, 'jobs.manage');
     await refuseBody(request, 'the path has all that is needed');

@@ -9,7 +9,7 @@ const MAX_TIMES = 1_000;
 /** Older times are not made up for: the runs of that time are deleted, too. The clock of the database decides. */
 const TAKE = `SELECT name, floor(extract(epoch FROM job.job_now()) * 1000)::text AS now,
   floor(extract(epoch FROM greatest(scheduled_until, job.job_now() - interval '30 days')) * 1000)::text AS since
-FROM job.queue WHERE name = ANY($1) AND scheduled_until IS NOT NULL FOR NO KEY UPDATE SKIP LOCKED`;
+FROM job.queue WHERE name = ANY($1) AND scheduled_until IS NOT NULL AND paused_at IS NULL FOR NO KEY UPDATE SKIP LOCKED`;
 
 const MOVE = 'UPDATE job.queue SET scheduled_until = $2 WHERE name = $1';
 

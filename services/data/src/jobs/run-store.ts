@@ -1,4 +1,5 @@
-import { cancelRun, type Database } from '@lintel/persistence';
+import type { JobDefinition } from '@lintel/application';
+import { cancelRun, type Database, storeJobQueue } from '@lintel/persistence';
 
 /** States of a run, in the order of a run's life. */
 export const RUN_STATES = ['created', 'retry', 'active', 'completed', 'cancelled', 'failed'] as const;
@@ -47,6 +48,17 @@ const RETRY = `UPDATE job.job SET state = 'retry', completed_on = NULL, start_af
   retry_limit = greatest(retry_limit, retry_count + 1)
 WHERE name = $1 AND id = $2 AND state IN ('failed', 'cancelled') RETURNING id`;
 
+const PAUSED = 'SELECT name FROM job.queue WHERE paused_at IS NOT NULL';
+
+const PAUSE = 'UPDATE job.queue SET paused_at = job.job_now() WHERE name = $1 AND paused_at IS NULL';
+
+/** Of the runs that the library has queued for scheduled times since the pause, which have no arguments, the last `$2` stay. */
+const RESUME = `WITH paused AS (SELECT name, paused_at FROM job.queue WHERE name = $1 AND paused_at IS NOT NULL FOR UPDATE),
+  missed AS (SELECT j.id FROM job.job j, paused p WHERE j.name = p.name AND j.state = 'created' AND NOT j.blocking
+    AND j.data->'args' IS NULL AND j.created_on >= p.paused_at ORDER BY j.created_on DESC OFFSET $2),
+  dropped AS (DELETE FROM job.job WHERE name = $1 AND state = 'created' AND id IN (SELECT id FROM missed))
+UPDATE job.queue q SET paused_at = NULL FROM paused WHERE q.name = paused.name`;
+
 interface RunRow {
   readonly id: string;
   readonly micros: string;
@@ -71,4 +83,16 @@ export const createRunStore = (database: Database) => ({
   cancel: (job: string, id: string) => database.transaction((transaction) => cancelRun(transaction, job, id)),
   /** Queues a failed or cancelled run again; whether there was one. */
   retry: async (job: string, id: string) => (await database.query({ text: RETRY, values: [job, id] })).length > 0,
+  /** Names of the jobs of which no run begins. */
+  paused: async (): Promise<ReadonlySet<string>> =>
+    new Set((await database.query<{ name: string }>({ text: PAUSED, values: [] })).map(({ name }) => name)),
+  /** No run of the job begins in any process, from a few seconds on. */
+  async pause({ name, options }: JobDefinition): Promise<void> {
+    // Without a process that runs jobs, the database does not know it.
+    await storeJobQueue(database, { name, ...options });
+    await database.query({ text: PAUSE, values: [name] });
+  },
+  /** Runs begin again. Scheduled times since the pause are missed ones. */
+  resume: ({ name, options }: JobDefinition) =>
+    database.query({ text: RESUME, values: [name, options.missed === 'skip' ? 0 : 1] }),
 });

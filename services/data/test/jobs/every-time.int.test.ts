@@ -62,6 +62,18 @@ test('each missed time is queued once, by whichever of several schedulers', asyn
   expect(await dueTimesOf('hourly')).toHaveLength(5);
 });
 
+// Asserts contract/jobs.md#pausing and #schedules.
+test('the times of a pause are queued after it', async () => {
+  await position('hourly', `date_trunc('hour', job.job_now()) - interval '3 hours'`);
+  const setPaused = (value: string) =>
+    testDatabase.query(`UPDATE job.queue SET paused_at = ${value} WHERE name = 'hourly'`);
+  await setPaused('job.job_now()');
+  expect([await queueDueTimes(database, jobs), await dueTimesOf('hourly')]).toEqual([[], []]);
+  await setPaused('NULL');
+  await queueDueTimes(database, jobs);
+  expect(await dueTimesOf('hourly')).toEqual(await hoursAgo(3));
+});
+
 // Asserts contract/jobs.md#schedules.
 test('times after a clock that went back are not queued again, and none is queued before they come', async () => {
   await position('hourly', `job.job_now() + interval '2 hours'`);

@@ -340,6 +340,7 @@ test('operators read the jobs, and page through the runs without arguments', asy
     schedule: '30 2 * * *',
     timeZone: 'Europe/Berlin',
     next: '2026-11-22T01:30:00.000Z',
+    paused: false,
   });
   expect(jobs.find((one: { name: string }) => one.name === 'write')).toMatchObject({ schedule: null, next: null });
   const id = await queue('write', { text: 'hidden from operators' });
@@ -383,7 +384,13 @@ test('for the permissions of one job, others and their runs do not exist', async
     expect((await operate('GET', path, 'kim')).body).toEqual(
       (await operate('GET', path.replace(/[^/=]+$/, ID), 'kim')).body,
     );
-  for (const path of ['jobs/refused/run', `job-runs/${other}/retry`, `job-runs/${other}/cancel`])
+  for (const path of [
+    'jobs/refused/run',
+    'jobs/refused/pause',
+    'jobs/refused/resume',
+    `job-runs/${other}/retry`,
+    `job-runs/${other}/cancel`,
+  ])
     expect((await operate('POST', path, 'kim')).status).toBe(404);
   const { specifics } = JSON.parse((await data.send('kim', 'GET', '/permissions')).text);
   const ofJobs = specifics.filter(
@@ -391,7 +398,7 @@ test('for the permissions of one job, others and their runs do not exist', async
   );
   expect(ofJobs.map(({ target }: { target: string }) => target)).toEqual(['jobs.read.write', 'jobs.manage.write']);
   const document = JSON.parse((await data.send('kim', 'GET', '/docs/openapi.json?for=me')).text);
-  expect(Object.keys(document.paths).filter((path) => path.includes('/job')).length).toBe(6);
+  expect(Object.keys(document.paths).filter((path) => path.includes('/job')).length).toBe(8);
 });
 
 // Asserts contract/operations.md#jobs.
@@ -413,6 +420,8 @@ test('operators run a job now, cancel its run, and queue it again', async () => 
 test.each([
   ['jobs/write/run', '{"args":{"text":"ignored"}}'],
   ['jobs/write/run', 'null'],
+  ['jobs/write/pause', '{}'],
+  ['jobs/write/resume', 'null'],
   [`job-runs/${ID}/cancel`, '{}'],
   [`job-runs/${ID}/retry`, '{"runAt":"2030-01-01T00:00:00Z"}'],
 ])('POST %s with the body %s returns 400 and queues nothing', async (path, body) => {
@@ -438,6 +447,8 @@ test.each([
   ['GET', 'job-runs/none', 404],
   ['GET', `job-runs/${ID}`, 404],
   ['POST', 'jobs/none/run', 404],
+  ['POST', 'jobs/none/pause', 404],
+  ['POST', 'jobs/none/resume', 404],
 ])('%s %s returns %i to operators, and 403 to others', async (method, path, status) => {
   expect((await operate(method, path)).status).toBe(status);
   expect((await operate(method, path, 'ada')).status).toBe(403);

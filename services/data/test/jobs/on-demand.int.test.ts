@@ -42,6 +42,15 @@ test('jobs run on demand alone, with the runs that their writes queue', async ()
   expect(await data.service.runDueJobs({})).toEqual([{ job: 'flaky', id: expect.any(String), attempt: 2 }]);
 });
 
+// Asserts contract/jobs.md#pausing.
+test('a paused job has no runs on demand', async () => {
+  await queue('write', { text: 'waits' });
+  await data.send('admin', 'POST', '/operations/jobs/write/pause');
+  expect(await data.service.runDueJobs({})).toEqual([]);
+  await data.send('admin', 'POST', '/operations/jobs/write/resume');
+  expect(await data.service.runDueJobs({})).toMatchObject([{ job: 'write' }]);
+});
+
 test('a schedule that was due in a time that has passed runs once', async () => {
   const passed = { from: new Date('2026-11-21T12:00:00Z'), to: new Date('2026-11-24T12:00:00Z') };
   const jobs = ['skipped', 'nightly'];

@@ -30,6 +30,18 @@ export const OPERATION_ROWS: readonly MatrixRow[] = [
   row('data/jobs.routes.ts get {path}/job-runs/:runId', 'GET', `${OPERATIONS}/job-runs/none`, UNKNOWN_TO_MANAGER),
   row('data/jobs.routes.ts post {path}/jobs/:jobName/run', 'POST', `${OPERATIONS}/jobs/none/run`, UNKNOWN_TO_MANAGER),
   row(
+    'data/jobs.routes.ts post {path}/jobs/:jobName/pause',
+    'POST',
+    `${OPERATIONS}/jobs/none/pause`,
+    UNKNOWN_TO_MANAGER,
+  ),
+  row(
+    'data/jobs.routes.ts post {path}/jobs/:jobName/resume',
+    'POST',
+    `${OPERATIONS}/jobs/none/resume`,
+    UNKNOWN_TO_MANAGER,
+  ),
+  row(
     'data/jobs.routes.ts post {path}/job-runs/:runId/cancel',
     'POST',
     `${OPERATIONS}/job-runs/none/cancel`,

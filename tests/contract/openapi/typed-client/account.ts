@@ -124,7 +124,10 @@ export async function callOperations(client: Client): Promise<void> {
   dataOf(await client.GET('/rest/operations/jobs'));
   const { runs } = dataOf(await client.GET('/rest/operations/job-runs', { params: { query: { limit: 10 } } }));
   expect(runs.length <= 10, 'at most ten runs are listed');
-  await client.POST('/rest/operations/jobs/{jobName}/run', { params: { path: { jobName: 'unknown' } } });
+  const job = { params: { path: { jobName: 'unknown' } } };
+  await client.POST('/rest/operations/jobs/{jobName}/run', job);
+  await client.POST('/rest/operations/jobs/{jobName}/pause', job);
+  await client.POST('/rest/operations/jobs/{jobName}/resume', job);
   const run = { params: { path: { runId: 'unknown' } } };
   expect(dataOf(await client.GET('/rest/service-runs')).length <= 50, 'at most fifty calls are listed');
   await client.GET('/rest/service-runs/{runId}', run);

@@ -5,6 +5,7 @@ const route = routeOf('Operation');
 const READ =
   'Needs the specific policy `jobs.read`, or `jobs.read.` with the name of the job; other jobs are unknown then.';
 const MANAGE = 'Needs the specific policy `jobs.manage`, or `jobs.manage.` with the name of the job.';
+const JOB = { ...inPath('jobName', 'The name of the job'), example: 'nightly-reminders' };
 const RUN = { ...inPath('runId', 'The id of the run'), example: '5b0c6f60-52a4-4c5e-9b6a-0f7b5f0f3d12' };
 const STATES = ['created', 'retry', 'active', 'completed', 'cancelled', 'failed'];
 
@@ -18,8 +19,20 @@ export const jobRoutes = (operationsPath: string): readonly RouteDescription[] =
   route('post', `${operationsPath}/jobs/{jobName}/run`, 'runJob', {
     summary: 'Runs a job now',
     description: `${MANAGE} Queues a run without arguments.`,
-    parameters: [{ ...inPath('jobName', 'The name of the job'), example: 'nightly-reminders' }],
+    parameters: [JOB],
     responses: { 201: json('The run', ref('QueuedJobRun')) },
+  }),
+  route('post', `${operationsPath}/jobs/{jobName}/pause`, 'pauseJob', {
+    summary: 'Pauses a job',
+    description: `${MANAGE} Its runs wait, and active ones go on.`,
+    parameters: [JOB],
+    responses: { 204: empty('No run begins, from a few seconds on') },
+  }),
+  route('post', `${operationsPath}/jobs/{jobName}/resume`, 'resumeJob', {
+    summary: 'Lets a paused job go on',
+    description: `${MANAGE} Scheduled times since the pause are missed ones.`,
+    parameters: [JOB],
+    responses: { 204: empty('It goes on') },
   }),
   route('get', `${operationsPath}/job-runs`, 'listJobRuns', {
     summary: 'Runs of jobs, the newest first',

@@ -99,6 +99,7 @@ export const operationSchemas = (): Readonly<Record<string, Schema>> => ({
     schedule: { ...NULLABLE_TEXT, description: 'Cron expression; null without a schedule' },
     timeZone: NULLABLE_TEXT,
     next: { type: ['string', 'null'], format: 'date-time' },
+    paused: BOOLEAN,
   }),
   EventHandler: objectOf({
     name: STRING,

@@ -146,4 +146,5 @@ export const PLATFORM_MIGRATIONS: readonly SchemaMigration[] = [
     ],
     down: [],
   },
+  { name: '1766160000000-paused-jobs', up: ['ALTER TABLE job.queue ADD COLUMN paused_at timestamptz'], down: [] },
 ];

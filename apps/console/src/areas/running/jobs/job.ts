@@ -6,6 +6,7 @@ export interface Job {
   readonly schedule: string | null;
   readonly timeZone: string | null;
   readonly next: string | null;
+  readonly paused: boolean;
 }
 
 /** A run of a job. */

@@ -1,4 +1,4 @@
-import { Code, Stack, Title } from '@mantine/core';
+import { Code, Group, Stack, Title } from '@mantine/core';
 import { formatTime, useLanguage, useRights } from '../../../context.ts';
 import { Pending } from '../../../errors/pending.tsx';
 import { useRead } from '../../../requests/use-read.ts';
@@ -26,13 +26,16 @@ export function JobsPage() {
         columns={[
           { caption: text('jobs.name'), cell: ({ name }) => name },
           { caption: text('jobs.schedule'), cell: (job) => <Schedule job={job} /> },
-          { caption: text('jobs.next'), cell: ({ next }) => formatTime(next, locale) },
+          {
+            caption: text('jobs.next'),
+            cell: ({ next, paused }) => (paused ? text('jobs.paused') : formatTime(next, locale)),
+          },
           { caption: text('jobs.last'), cell: ({ name }) => <LastRun job={name} /> },
           ...(rights.hasAny('jobs.manage')
             ? [
                 {
                   caption: text('letters.actions'),
-                  cell: (job: Job) => canRun(job) && mayManageJob(rights, job.name) && <RunNow job={job} />,
+                  cell: (job: Job) => mayManageJob(rights, job.name) && <Actions job={job} />,
                 },
               ]
             : []),
@@ -64,14 +67,21 @@ function LastRun({ job }: { readonly job: string }) {
   return last === undefined ? null : <RunState run={last} />;
 }
 
-function RunNow({ job: { name } }: { readonly job: Job }) {
+function Actions({ job }: { readonly job: Job }) {
   const { text } = useLanguage();
+  const path = `/jobs/${encodeURIComponent(job.name)}`;
+  const action = job.paused ? 'resume' : 'pause';
   return (
-    <SendButton
-      path={`/jobs/${encodeURIComponent(name)}/run`}
-      label={text('jobs.run')}
-      done={text('jobs.run.done')}
-      reads={JOBS}
-    />
+    <Group gap="xs">
+      {canRun(job) && (
+        <SendButton path={`${path}/run`} label={text('jobs.run')} done={text('jobs.run.done')} reads={JOBS} />
+      )}
+      <SendButton
+        path={`${path}/${action}`}
+        label={text(`jobs.${action}`)}
+        done={text(`jobs.${action}.done`)}
+        reads={JOBS}
+      />
+    </Group>
   );
 }
