@@ -32,17 +32,24 @@ test.each(folders)('%s has Chinese texts of English ones, with the same placehol
 
 test('every key that a source uses has a text, in the shell or in its area', () => {
   const shell = read('texts/en.json');
-  const missing = files
+  const sources = files
     .filter((file) => /\.tsx?$/.test(file) && !file.endsWith('.test.ts'))
-    .flatMap((file) => {
-      const [, area] = /^areas\/([^/]+)\//.exec(file) ?? [];
-      const own = folders.filter((folder) => area !== undefined && folder.startsWith(`areas/${area}/`));
-      const known: Texts = Object.assign({ ...shell }, ...own.map((folder) => read(join(folder, 'en.json'))));
-      return [...readFileSync(join(SOURCES, file), 'utf8').matchAll(USED)]
-        .map(([, key = '']) => key)
-        .filter((key) => known[key] === undefined && known[`${key}.other`] === undefined)
-        .map((key) => `${relative('.', file)}: ${key}`);
-    });
+    .map((file) => ({ file, source: readFileSync(join(SOURCES, file), 'utf8') }));
+  /** Its own area; areas whose texts the preview, which areas share, takes itself. */
+  const areasOf = (file: string): readonly string[] =>
+    file.startsWith('preview/')
+      ? sources
+          .filter((each) => each.file.startsWith('preview/'))
+          .flatMap(({ source }) => [...source.matchAll(/<AreaTexts area="(\w+)"/g)].map(([, area = '']) => area))
+      : [...file.matchAll(/^areas\/([^/]+)\//g)].map(([, area = '']) => area);
+  const missing = sources.flatMap(({ file, source }) => {
+    const own = folders.filter((folder) => areasOf(file).some((area) => folder.startsWith(`areas/${area}/`)));
+    const known: Texts = Object.assign({ ...shell }, ...own.map((folder) => read(join(folder, 'en.json'))));
+    return [...source.matchAll(USED)]
+      .map(([, key = '']) => key)
+      .filter((key) => known[key] === undefined && known[`${key}.other`] === undefined)
+      .map((key) => `${relative('.', file)}: ${key}`);
+  });
   expect(missing).toEqual([]);
 });
 

@@ -16,7 +16,8 @@ test('a test gives the application events of another one, each of which is handl
   await sales.receive({ ...shipped, id: 'once' });
   await sales.receive({ ...shipped, id: 'once' });
   const attempt = { handler: 'shipments', type: shipped.type, subject, attempt: 1 };
-  expect(await sales.handled()).toEqual([attempt]);
+  const news = { handler: 'shipped-orders', type: 'data.entity.changed.v1', subject, attempt: 1 };
+  expect(await sales.handled()).toEqual([attempt, news]);
   expect(await sales.data.load('sales_Order', order?.id)).toMatchObject({ status: 'SHIPPED' });
   await sales.receive({ ...shipped, data: {} });
   expect(await sales.handled()).toEqual([{ ...attempt, error: expect.stringContaining('data must have') }]);

@@ -1,4 +1,7 @@
-import { all, type MatrixRow, row } from './row.ts';
+import { all, type MatrixRow, row, type Statuses } from './row.ts';
+
+/** The pages of forgotten passwords need a mail server, which the system of one process does not have. */
+const withMails = (status: number): Statuses => all(process.env['LINTEL_MAIL_PORT'] === undefined ? 404 : status);
 
 /** What auth returns depends on the client in the request, never on the token of a user. */
 export const AUTH_ROWS: readonly MatrixRow[] = [
@@ -22,11 +25,10 @@ export const AUTH_ROWS: readonly MatrixRow[] = [
   row('login/logout.routes.ts post {END_SESSION_PATH}/confirm', 'POST', '/oauth2/logout/confirm', all(400)),
   row('auth/userinfo.routes.ts get USERINFO_PATH', 'GET', '/oauth2/userinfo', [401, 403, 403, 403, 403]),
   row('auth/userinfo.routes.ts post USERINFO_PATH', 'POST', '/oauth2/userinfo', [401, 403, 403, 403, 403]),
-  // The system of the tests has no mail server.
-  row('login/reset.routes.ts get FORGOT_PATH', 'GET', '/as-login/password/forgot', all(404)),
-  row('login/reset.routes.ts post FORGOT_PATH', 'POST', '/as-login/password/forgot', all(404)),
-  row('login/reset.routes.ts get RESET_PATH', 'GET', '/as-login/password/reset', all(404)),
-  row('login/reset.routes.ts post RESET_PATH', 'POST', '/as-login/password/reset', all(404)),
+  row('login/reset.routes.ts get FORGOT_PATH', 'GET', '/as-login/password/forgot', withMails(200)),
+  row('login/reset.routes.ts post FORGOT_PATH', 'POST', '/as-login/password/forgot', withMails(400)),
+  row('login/reset.routes.ts get RESET_PATH', 'GET', '/as-login/password/reset', withMails(400)),
+  row('login/reset.routes.ts post RESET_PATH', 'POST', '/as-login/password/reset', withMails(400)),
   row('login/sign-up.routes.ts get SIGN_UP_PATH', 'GET', '/as-login/sign-up', all(404)),
   row('login/sign-up.routes.ts post SIGN_UP_PATH', 'POST', '/as-login/sign-up', all(404)),
   row('login/sign-up.routes.ts get SIGN_UP_CONFIRM_PATH', 'GET', '/as-login/sign-up/confirm', all(404)),
