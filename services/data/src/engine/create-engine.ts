@@ -10,6 +10,7 @@ import { createLargeBodies, type LargeBodies } from '../fair-shares/large-bodies
 import { mailListeners } from '../mails/mail-listeners.ts';
 import type { DataPorts } from '../ports.ts';
 import { QueryCache } from '../queries/query-cache.ts';
+import { queueDue } from '../report-deliveries/delivery-job.ts';
 import { deliveryListeners } from '../report-deliveries/delivery-listeners.ts';
 import { createWebhooks, type Webhooks } from '../webhooks/create-webhooks.ts';
 import { createRead } from './create-read.ts';
@@ -88,6 +89,17 @@ export function createEngine(ports: DataPorts, config: DataConfig): Engine {
     accessOf: base.accessOf,
   });
   const queryCache = new QueryCache({ ...ports, model: application.model, clock: monotonicClock, maxStalenessMs });
+  const write: WriteDependencies = createWrite(base, {
+    read,
+    listeners: [
+      ...webhooks.listeners,
+      ...mailListeners(application.model),
+      ...deliveryListeners(application.model, config.availableLocales, ports.clock.now, () =>
+        queueDue({ ports, write }),
+      ),
+    ],
+    onCommitted: createSettleChanges(queryCache, ports.ownWrites),
+  });
   return {
     ...base,
     largeBodies: createLargeBodies(config, metrics),
@@ -95,15 +107,7 @@ export function createEngine(ports: DataPorts, config: DataConfig): Engine {
     read,
     webhooks,
     queryCache,
-    write: createWrite(base, {
-      read,
-      listeners: [
-        ...webhooks.listeners,
-        ...mailListeners(application.model),
-        ...deliveryListeners(application.model, config.availableLocales, ports.clock.now),
-      ],
-      onCommitted: createSettleChanges(queryCache, ports.ownWrites),
-    }),
+    write,
   };
 }
 

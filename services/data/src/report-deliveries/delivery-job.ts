@@ -26,6 +26,11 @@ interface DeliveryEngine {
   readonly write: WriteDependencies;
 }
 
+interface DueEngine {
+  readonly ports: Pick<DataPorts, 'database' | 'clock' | 'ids'>;
+  readonly write: WriteDependencies;
+}
+
 interface DeliveryArguments {
   readonly delivery?: string;
 }
@@ -94,7 +99,7 @@ const createDeliveryJob = (engine: DeliveryEngine): JobDefinition =>
   );
 
 /** Queues a run for each delivery that is due: one for all times that have passed. */
-async function queueDue({ ports, write }: DeliveryEngine): Promise<void> {
+export async function queueDue({ ports, write }: DueEngine): Promise<void> {
   const { name, options } = REPORT_DELIVERY_JOB;
   const now = new Date(ports.clock.now());
   await ports.database.transaction(async (transaction) => {

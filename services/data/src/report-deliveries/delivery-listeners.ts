@@ -13,11 +13,15 @@ const MAX_PARAMETERS_LENGTH = 20_000;
 /** The addresses of a delivery. */
 export const recipientsOf = (recipients: string): readonly string[] => recipients.split(',').map((each) => each.trim());
 
-/** Refuses deliveries that cannot run, and sets when they run next. They belong to the user who created them. */
+/**
+ * Refuses deliveries that cannot run, sets when they run next, and queues those that are due after their save. They
+ * belong to the user who created them.
+ */
 export const deliveryListeners = (
   model: Model,
   locales: readonly string[],
   now: () => number,
+  queueDue: () => Promise<void>,
 ): readonly EntityListener[] =>
   !model.entities.has(ENTITY)
     ? []
@@ -40,6 +44,10 @@ export const deliveryListeners = (
           // Others of the same request are stored by now.
           async afterSave({ before, after = {} }, context) {
             if (before?.['active'] !== true && after['active'] === true) await assertFew(after['ownerId'], context);
+          },
+          async afterCommit({ after }) {
+            const next = after?.['nextRun'];
+            if (typeof next === 'string' && next <= timeOf(new Date(now()))) await queueDue();
           },
         }),
       ];
