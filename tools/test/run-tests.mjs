@@ -3,8 +3,8 @@
  * others from running. The last line is `N passed, N failed`.
  *
  * Servers and programs are looked for, installed and built from the first second on. Where the machine has two
- * processors, up to four stages with one worker run at the same time: see `schedule.mjs`. The report of a stage is
- * printed when it ends.
+ * processors, three stages with one worker run at the same time: see `schedule.mjs`. The report of a stage is printed
+ * when it ends.
  *
  * Unit and integration tests of packages that have not changed since they passed do not run again; with `--all` they do.
  *
@@ -31,11 +31,11 @@ import { FOR_TESTS, startStandalone } from './system.mjs';
 const isLong = process.argv.includes('--long');
 const isForced = isLong || process.argv.includes('--all');
 /** A worker takes up to 1.5 GiB, and what it starts as much. */
-const MEMORY_IS_FOR = Math.floor((totalmem() / 1024 ** 3 - 2) / 3);
+const HAS_MEMORY_FOR_THREE = totalmem() >= 11 * 1024 ** 3;
+/** Three on two processors: tests wait for servers, processes and times half of the time. */
+const WORKERS = availableParallelism() === 1 ? 1 : HAS_MEMORY_FOR_THREE ? 3 : 2;
 /** Of jest in a stage: two on a machine with four processors. */
 const STAGE_WORKERS = availableParallelism() < 4 ? 1 : 2;
-/** More than processors: tests wait for servers, processes and times half of the time. */
-const WORKERS = availableParallelism() === 1 ? 1 : Math.min(Math.max(2, MEMORY_IS_FOR), STAGE_WORKERS === 1 ? 4 : 3);
 
 const SERVERS = ['postgres', 'redis', 'amqp', 's3'];
 const PROGRAMS = ['office', 'pdf', 'chromium', 'pgbouncer', 'slapd'];
