@@ -245,8 +245,8 @@ test('a run that the end of its process cuts is run again, and does not use up a
   data = await startDataOn(database, jobsApplication, USERS);
   expect(await runOf(id)).toMatchObject({ state: 'retry' });
   expect(done).toContain('end endless');
-  await data.service.start();
   await data.query(`UPDATE job.job SET data = '{"args":{"name":"again"}}', start_after = now() WHERE id = '${id}'`);
+  await data.service.start();
   expect(await ended(id)).toMatchObject({ state: 'completed', retry_count: 1, retry_limit: 1 });
 });
 
