@@ -107,6 +107,11 @@ describe('deploy/compose', () => {
     expect(configOf('worker', dataSettings).runsJobs).toBe(true);
   });
 
+  test('the process of Redis gets the signal that ends its container', () => {
+    const [shell, option, script] = serviceOf('redis').command ?? [];
+    expect([shell, option, script]).toEqual(['sh', '-c', expect.stringMatching(/^exec redis-server [^|]+$/)]);
+  });
+
   test('services find each other by the ports that they listen on', () => {
     const auth = configOf('auth', authSettings);
     const data = configOf('data', dataSettings);
