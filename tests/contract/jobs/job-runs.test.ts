@@ -82,7 +82,7 @@ test('a key is one run, until the application cancels the run that waits', async
 });
 
 // Asserts contract/operations.md#jobs and contract/jobs.md#cancelling.
-test('a run that waits is removed, and one that has ended is neither cancelled nor repeated', async () => {
+test('a run that waits is removed, and one that is complete is neither cancelled nor repeated', async () => {
   const { id } = await shippedOrder({ email: newAddress() });
   const waiting = await queuedBy(remind(id, LATER));
   expect(await post(`${RUNS}/${waiting}/retry`)).toBe(409);
@@ -106,7 +106,7 @@ test('a run reads with the rights of its job, not of the caller who queued it', 
 });
 
 // Asserts contract/jobs.md#attempts and contract/operations.md#jobs.
-test('a run that fails is tried again, and operators repeat it after its cause has ended', async () => {
+test('a run that fails is tried again, and operators repeat it when its cause is gone', async () => {
   const { id, customerId } = await shippedOrder({});
   const run = await queuedBy(remind(id));
   const failed = await inState(run, 'failed');

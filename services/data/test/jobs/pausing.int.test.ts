@@ -42,7 +42,7 @@ const statesOf = async (job: string) =>
     ({ state }) => state,
   );
 const completed = (id: string) => eventually(async () => expect(await stateOf(id)).toBe('completed'));
-/** The state of a run that was queued before another one, which has ended. */
+/** The state of a run that was queued before another one that is over. */
 const stateAfterAnother = async (id: string) => {
   await completed(await queue('traced'));
   return stateOf(id);
