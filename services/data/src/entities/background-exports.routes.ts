@@ -5,7 +5,7 @@ import type { ExportInBackground } from '../methods/background/call-job.ts';
 import type { StoredFiles } from '../unreferenced-files/stored-files.ts';
 import { createEntityReader } from './read-entities.routes.ts';
 import { frameOf } from './respond.ts';
-import { assertMayDownload, type LargeExport } from './respond-accepted.ts';
+import { assertMayUseFiles, type LargeExport } from './respond-accepted.ts';
 import { exportBytes } from './respond-bytes.ts';
 
 type Dependencies = Parameters<typeof createEntityReader>[0];
@@ -17,7 +17,7 @@ export const createExportInBackground =
     const { exportAs, ...received } = args as LargeExport;
     const store = async (): Promise<string> => {
       noteOperation(received.filterRequired === true ? 'search' : 'list');
-      assertMayDownload(deps.accessOf, principal);
+      assertMayUseFiles(deps.accessOf, principal);
       const read = createEntityReader(deps)({ ...received, members }, principal, exportAs);
       const result = await read(deps.database, signal);
       if (result.kind !== 'stream' || files === undefined) throw new Error('The export has no rows, or no storage');

@@ -12,7 +12,7 @@ export interface LargeExport extends Omit<ReceivedRead, 'members' | 'noteUnknown
 /**
  * Queues an export whose file its user downloads later (contract/exports.md#background).
  *
- * @throws PlatformError FILE_DOWNLOAD_DENIED, REQ_TOO_MANY_REQUESTS
+ * @throws PlatformError FILE_UPLOAD_DENIED, FILE_DOWNLOAD_DENIED, REQ_TOO_MANY_REQUESTS
  */
 export function acceptExport(
   response: ServerResponse,
@@ -20,7 +20,7 @@ export function acceptExport(
   principal: Principal,
   { accessOf, runs }: { readonly accessOf: AccessOf; readonly runs: CallRunsOptions },
 ): Promise<void> {
-  assertMayDownload(accessOf, principal);
+  assertMayUseFiles(accessOf, principal);
   const call = { service: 'exports', method: received.entityName, httpMethod: 'GET' as const, supplied };
   return acceptCall(response, { ...call, export: received }, principal, runs);
 }
@@ -31,11 +31,13 @@ export const withoutRows = (database: ReadDatabase): ReadDatabase => ({
   async *stream() {},
 });
 
-/** @throws PlatformError FILE_DOWNLOAD_DENIED */
-export const assertMayDownload = (accessOf: AccessOf, principal: Principal): void =>
-  assertSpecific(
-    accessOf(principal),
-    'rest.fileDownload.enabled',
-    'FILE_DOWNLOAD_DENIED',
-    'File download is not permitted',
-  );
+/**
+ * The file is an upload of its user, who downloads it.
+ *
+ * @throws PlatformError FILE_UPLOAD_DENIED, FILE_DOWNLOAD_DENIED
+ */
+export function assertMayUseFiles(accessOf: AccessOf, principal: Principal): void {
+  const access = accessOf(principal);
+  assertSpecific(access, 'rest.fileUpload.enabled', 'FILE_UPLOAD_DENIED', 'File upload is not permitted');
+  assertSpecific(access, 'rest.fileDownload.enabled', 'FILE_DOWNLOAD_DENIED', 'File download is not permitted');
+}

@@ -30,8 +30,18 @@ const application = defineApplication({
       policies: [
         specificPolicy('rest.enabled'),
         specificPolicy('rest.fileDownload.enabled'),
+        specificPolicy('rest.fileUpload.enabled'),
         entityPolicy('b_Part', 'read'),
         viewAttributes('b_Part', 'id', 'code', 'email', 'price'),
+      ],
+    }),
+    resourceRole('b-no-uploads', {
+      name: 'Parts without uploads',
+      policies: [
+        specificPolicy('rest.enabled'),
+        specificPolicy('rest.fileDownload.enabled'),
+        entityPolicy('b_Part', 'read'),
+        viewAttributes('b_Part', '*'),
       ],
     }),
     resourceRole('b-no-files', {
@@ -82,6 +92,7 @@ beforeAll(async () => {
       ada: { resourceRoles: ['b-parts'], rowLevelRoles: ['b-some'], userId: `${ID}a1` },
       bo: { resourceRoles: ['b-parts'], userId: `${ID}b1` },
       nofiles: { resourceRoles: ['b-no-files'], userId: `${ID}c1` },
+      nouploads: { resourceRoles: ['b-no-uploads'], userId: `${ID}c1` },
       machine: { resourceRoles: ['b-parts'], kind: 'client' },
     },
     {},
@@ -195,6 +206,7 @@ test('a wrong export is refused before a run is queued', async () => {
   expect(await statusOf('text/csv;values=other')).toBe(406);
   expect(await statusOf('text/csv', '/entities/b_Other')).toBe(404);
   expect(await statusOf('text/csv', LIST, 'nofiles')).toBe(403);
+  expect(await statusOf('text/csv', LIST, 'nouploads')).toBe(403);
   // Nothing is stored for JSON, and for callers that wait.
   expect(await statusOf('application/json')).toBe(200);
   expect(await statusOf('text/csv', LIST, 'machine')).toBe(200);
